@@ -44,6 +44,8 @@ pub struct User {
     pub second_factor: bool,
     /// Whether a mail comes after two weeks without watching an unfinished course.
     pub reminders: bool,
+    /// Whether the address of the calendar works.
+    pub calendar: bool,
 }
 
 impl From<accounts::User> for User {
@@ -57,6 +59,7 @@ impl From<accounts::User> for User {
             discord_user_id: user.discord_user_id.map(|id| id.0),
             second_factor: user.second_factor,
             reminders: user.reminders,
+            calendar: user.calendar,
         }
     }
 }

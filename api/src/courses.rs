@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 use crate::app::SharedApp;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::http::tagged_json::TaggedJson;
+use crate::http::tagged_body::TaggedBody;
 
 /// What a course is about.
 #[derive(Serialize, ToSchema)]
@@ -115,7 +115,7 @@ pub async fn list(app: SharedApp, request: HttpRequest) -> Result<HttpResponse, 
             let version = store.catalogue_version()?;
             shared.catalogue.list(version, || {
                 let courses = store.courses()?.into_iter().filter(::courses::Course::is_shown);
-                TaggedJson::of(&courses.map(Course::from).collect::<Vec<_>>())
+                TaggedBody::of(&courses.map(Course::from).collect::<Vec<_>>())
             })
         })
         .await?;
@@ -141,7 +141,7 @@ pub async fn one(
                     seen_course(store, id, visit.access)?
                 }
             };
-            TaggedJson::of(&Course::from(course))
+            TaggedBody::of(&Course::from(course))
         })
         .await?;
     Ok(course.respond(&request))

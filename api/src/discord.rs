@@ -29,13 +29,15 @@ const LONGEST_CODE: usize = 512;
 
 /// Calls to Discord; 503 where the owner has connected no server of it.
 fn connected(app: &App) -> Result<&DiscordCalls, Problem> {
-    app.discord.as_ref().ok_or_else(|| {
-        Problem::unavailable(
-            "discord_unavailable",
-            "Discord is not available on this site",
-            3600,
-        )
-    })
+    app.discord.as_ref().ok_or_else(unavailable)
+}
+
+pub fn unavailable() -> Problem {
+    Problem::unavailable(
+        "discord_unavailable",
+        "Discord is not available on this site",
+        3600,
+    )
 }
 
 /// Counts a member's call to Discord, for the member and for the client address: a code may be invalid, and every call takes time

@@ -12,4 +12,4 @@ pub mod limits;
 pub mod problem;
 pub mod server;
 pub mod sessions;
-pub mod tagged_json;
+pub mod tagged_body;

@@ -10,6 +10,7 @@ mod courses;
 mod discord;
 mod frontend;
 mod http;
+mod live;
 mod monitoring;
 mod orders;
 mod page_errors;

@@ -18,7 +18,7 @@ use crate::courses::open_lesson::lesson_id;
 use crate::http::body::Body;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::http::tagged_json::TaggedJson;
+use crate::http::tagged_body::TaggedBody;
 
 /// The result of an answer.
 #[derive(Serialize, ToSchema)]
@@ -117,7 +117,7 @@ pub async fn reviews(app: SharedApp, caller: Caller, request: HttpRequest) -> Re
                     });
                 }
             }
-            TaggedJson::of(&reviews)
+            TaggedBody::of(&reviews)
         })
         .await?;
     Ok(reviews.respond(&request))

@@ -25,7 +25,7 @@ use crate::courses::{open_lesson::lesson_id, path_number};
 use crate::http::body::Body;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::http::tagged_json::TaggedJson;
+use crate::http::tagged_body::TaggedBody;
 use crate::pools::costly_calls::json_in_turn;
 use crate::replay::act_body::{EndBody, StepsBody};
 use crate::replay::shapes::{ReplayRun, ReplayRunSummary, Shown};
@@ -209,7 +209,7 @@ pub async fn open(app: SharedApp, caller: Caller, request: HttpRequest) -> Resul
     let runs = app
         .read_as_member(&caller, move |store, me, now| {
             let runs = open_runs(store, me.user.id, now)?.into_iter().take(RUNS_AT_ONCE);
-            TaggedJson::of(&runs.map(OpenReplayRun::from).collect::<Vec<_>>())
+            TaggedBody::of(&runs.map(OpenReplayRun::from).collect::<Vec<_>>())
         })
         .await?;
     Ok(runs.respond(&request))

@@ -39,8 +39,8 @@ use crate::http::sessions::session_cookie_middleware;
 use crate::orders::sandbox;
 use crate::routes::table::{resources, routes};
 use crate::{
-    accounts, courses, discord, orders, page_errors, practice, progress, purchase_keys, questions, replay,
-    staff,
+    accounts, courses, discord, live, orders, page_errors, practice, progress, purchase_keys, questions,
+    replay, staff,
 };
 
 const METRICS: &str = "/metrics";
@@ -101,6 +101,15 @@ routes! {
         DELETE "/api/user/sessions/{id}"               Member  accounts::sessions::end_session;
         // By the link of a reminder; opened in a browser it is a page.
         POST   "/reminders"                            Public  accounts::change::reminders::turn_off;
+    }
+    "live" {
+        GET    "/api/live"                             Member  live::list;
+        GET    "/api/live/{id}"                        Member  live::one;
+        POST   "/api/live/{id}/join"                   Member  live::join;
+        POST   "/api/user/calendar"                    Member  live::calendar::put;
+        DELETE "/api/user/calendar"                    Member  live::calendar::delete;
+        // By the token in its address.
+        GET    "/calendar/{token}.ics"                 Public  live::calendar::read;
     }
     "purchase-keys" {
         POST   "/api/verify-purchase-key"              Public  purchase_keys::verify;
@@ -169,6 +178,11 @@ routes! {
         POST   "/api/staff/members/{id}/discord-sync"  Staff(SyncDiscord) staff::actions::discord_sync;
         POST   "/api/staff/members/{id}/notes"         Staff(AddNote) staff::actions::note;
         PUT    "/api/staff/members/{id}/email"         Staff(ChangeEmail) staff::actions::email;
+        GET    "/api/staff/live"                       Staff(ReadLive) staff::live::list;
+        POST   "/api/staff/live"                       Staff(PlanLive) staff::live::plan;
+        GET    "/api/staff/live/{id}"                  Staff(ReadLive) staff::live::one;
+        PUT    "/api/staff/live/{id}"                  Staff(PlanLive) staff::live::edit;
+        POST   "/api/staff/live/{id}/cancel"           Staff(PlanLive) staff::live::cancel;
         POST   "/api/staff/keys"                       Staff(IssueKeys) staff::keys::issue;
         POST   "/api/staff/mails/{id}/retry"           Staff(RetryMail) staff::keys::retry;
         GET    "/api/staff/today"                       Staff(Today) staff::today::today;

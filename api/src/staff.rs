@@ -5,6 +5,7 @@ pub mod caller;
 pub mod guard;
 pub mod join;
 pub mod keys;
+pub mod live;
 pub mod member;
 pub mod questions;
 pub mod refund;

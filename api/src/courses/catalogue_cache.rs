@@ -9,7 +9,7 @@ use std::{
 use ::courses::{CourseId, Section};
 
 use crate::http::problem::Problem;
-use crate::http::tagged_json::TaggedJson;
+use crate::http::tagged_body::TaggedBody;
 
 #[derive(Default)]
 pub struct CatalogueCache(Mutex<Kept>);
@@ -18,7 +18,7 @@ pub struct CatalogueCache(Mutex<Kept>);
 struct Kept {
     version: i64,
     /// The list of every course, as it is answered.
-    list: Option<TaggedJson>,
+    list: Option<TaggedBody>,
     sections: HashMap<CourseId, Arc<[Section]>>,
 }
 
@@ -26,8 +26,8 @@ impl CatalogueCache {
     pub fn list(
         &self,
         version: i64,
-        load: impl FnOnce() -> Result<TaggedJson, Problem>,
-    ) -> Result<TaggedJson, Problem> {
+        load: impl FnOnce() -> Result<TaggedBody, Problem>,
+    ) -> Result<TaggedBody, Problem> {
         if let Some(list) = self.of(version).list.clone() {
             return Ok(list);
         }

@@ -26,7 +26,7 @@ use crate::courses::open_lesson::{lesson_id, open_for};
 use crate::courses::packages::package_addresses;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::http::tagged_json::TaggedJson;
+use crate::http::tagged_body::TaggedBody;
 use crate::progress::no_such_video;
 use exercises::{exercise_shapes, put_results};
 use files::{attachment_address, captions_address, picture_address};
@@ -61,7 +61,7 @@ pub async fn lesson(
                 (replay.runs, replay.passed) = (counts.runs, counts.passed);
             }
         }
-        TaggedJson::of(&lesson)
+        TaggedBody::of(&lesson)
     })
     .await?;
     Ok(page.respond(&request))

@@ -17,7 +17,7 @@ use crate::app::SharedApp;
 use crate::courses::{course_id, lesson::shapes::LessonKind, no_such_course, seen_course};
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::http::tagged_json::TaggedJson;
+use crate::http::tagged_body::TaggedBody;
 
 /// A section of a course. The path says `models`, as the specification does.
 #[derive(Serialize, ToSchema)]
@@ -173,7 +173,7 @@ pub async fn models(
                 .iter()
                 .map(|section| model(section, open, &done))
                 .collect();
-            TaggedJson::of(&models)
+            TaggedBody::of(&models)
         })
         .await?;
     Ok(models.respond(&request))

@@ -1,10 +1,10 @@
-//! JSON with a validator, in the content coding that the caller prefers.
+//! A body with a validator, in the content coding that the caller prefers.
 
 use actix_web::{
     HttpRequest, HttpResponse, ResponseError as _,
     http::{
         StatusCode,
-        header::{self, CacheControl, CacheDirective, ContentType, ETag, EntityTag},
+        header::{self, CacheControl, CacheDirective, ETag, EntityTag, HeaderValue},
     },
 };
 use bytes::Bytes;
@@ -20,18 +20,28 @@ const COMPRESS_FROM: usize = 1_400;
 
 /// A body and its ETag. Compressed, it holds no secret and nothing that the caller sent, so its length reveals nothing either.
 #[derive(Clone)]
-pub struct TaggedJson {
+pub struct TaggedBody {
     body: Bytes,
+    content_type: HeaderValue,
     etag: String,
 }
 
-impl TaggedJson {
+impl TaggedBody {
+    /// JSON.
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, Problem> {
         let body = serde_json::to_vec(value).map_err(|_| Problem::internal())?;
-        Ok(Self {
+        Ok(Self::with_type(
+            body,
+            HeaderValue::from_static("application/json"),
+        ))
+    }
+
+    pub fn with_type(body: Vec<u8>, content_type: HeaderValue) -> Self {
+        Self {
             etag: hex::encode(&Sha256::digest(&body)[..12]),
             body: body.into(),
-        })
+            content_type,
+        }
     }
 
     /// Answers 200 with the body, compressed if it is long and the caller accepts that; 304 if the caller has it. The browser keeps it and
@@ -56,7 +66,7 @@ impl TaggedJson {
         if known {
             return response.status(StatusCode::NOT_MODIFIED).finish();
         }
-        response.insert_header(ContentType::json());
+        response.insert_header((header::CONTENT_TYPE, self.content_type));
         if !is_compressed {
             return response.body(self.body);
         }

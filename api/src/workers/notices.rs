@@ -1,11 +1,12 @@
-//! Notifies members of the ends of their accesses, and reminds members who have not watched for a while. Every server does; each end and
-//! each pause is mailed about once.
+//! Notifies members of the ends of their accesses and of the starts of live sessions, and reminds members who have not watched for a while.
+//! Every server does; each end, each start and each pause is mailed about once.
 
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use courses::{AccessNotice, ends_to_notify, notify_end};
 use kernel::StoreError;
+use live::{LiveStore as _, SOON, tell_soon};
 use progress::{ReminderLinks, quiet_courses, remind};
 
 use crate::app::SharedApp;
@@ -33,6 +34,7 @@ impl Notices {
         for notice in AccessNotice::ALL {
             while let Some(Ok(true)) = contain(|| notify(app, notice, now)) {}
         }
+        contain(|| tell_starts(app, now));
         if self.looked.is_none_or(|last| last.elapsed() >= REMINDERS) {
             let has_more = contain(|| remind_members(app, now)).unwrap_or_default();
             self.looked = (!has_more).then(Instant::now);
@@ -61,6 +63,25 @@ fn notify(app: &SharedApp, notice: AccessNotice, now: DateTime<Utc>) -> Result<b
         tracing::warn!(%error, "members could not be notified of the ends of their accesses");
     }
     sent
+}
+
+/// Mails of live sessions that begin within a day, each start once.
+fn tell_starts(app: &SharedApp, now: DateTime<Utc>) {
+    let told = app
+        .database
+        .read(|store| store.starts_to_tell(now, now + SOON))
+        .and_then(|starts| {
+            starts.into_iter().try_for_each(|id| {
+                let shared = app.clone();
+                app.database.write(move |store| {
+                    let origin = shared.settings.public_url.origin();
+                    tell_soon(store, id, origin, &shared.reminder_secret, now)
+                })
+            })
+        });
+    if let Err(error) = told {
+        tracing::warn!(%error, "members could not be told of the starts of live sessions");
+    }
 }
 
 /// Reminds some members; whether there may be more, who come in the next round, so that a mail server sees no burst.
