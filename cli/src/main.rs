@@ -16,6 +16,7 @@ mod demo;
 mod discord;
 mod doctor;
 mod installation;
+mod live;
 mod mail;
 mod manual;
 mod migrate;
@@ -65,6 +66,8 @@ enum Command {
     Mail(mail::MailCommand),
     #[command(subcommand)]
     Site(site::SiteCommand),
+    #[command(subcommand)]
+    Live(live::LiveCommand),
     #[command(subcommand)]
     Questions(questions::QuestionsCommand),
     #[command(subcommand)]
@@ -119,6 +122,7 @@ fn run(command: Command) -> Result<(), Refusal> {
         Command::Audit(command) => command.run(),
         Command::Mail(command) => command.run(),
         Command::Site(command) => command.run(),
+        Command::Live(command) => command.run(),
         Command::Questions(command) => command.run(),
         Command::Staff(command) => command.run(),
         Command::Discord(command) => command.run(),
