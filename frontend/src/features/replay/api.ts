@@ -7,6 +7,7 @@ import { api, call, type Schemas } from '@/lib/api-client';
 const TIMEOUT_MS = 15_000;
 
 const runsKey = (videoId: number) => `/api/videos/${videoId}/replay/runs`;
+const OPEN_RUNS = '/api/user/replay-runs';
 const runKey = (id: number) => `/api/replay-runs/${id}`;
 
 /** What a call about one run or one lesson needs. */
@@ -41,6 +42,12 @@ export function runsQuery(videoId: number) {
   });
 }
 
+/** The runs to go on with, in every course that is open to the member; the newest first. */
+export const openRunsQuery = queryOptions({
+  queryKey: [OPEN_RUNS],
+  queryFn: ({ signal }) => call(api.GET(OPEN_RUNS, { signal })),
+});
+
 /** A run that has ended does not change any more. */
 export function endedRunQuery(id: number) {
   return queryOptions({
@@ -63,6 +70,14 @@ export const runCalls = {
   end: (id: number, at: number) =>
     call(api.POST('/api/replay-runs/{id}/end', { ...of(id), body: { at } })),
 };
+
+/** After a run has begun, has ended or was left: where it stands, in the outline and on the dashboard. */
+export async function refreshOpenRuns(queryClient: QueryClient, courseId: number): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [`/api/courses/${courseId}/models`] }),
+    queryClient.invalidateQueries({ queryKey: openRunsQuery.queryKey }),
+  ]);
+}
 
 /** After a run has ended: the list, the lesson's counts, and what the revision asks. */
 export async function refreshRuns(queryClient: QueryClient, videoId: number): Promise<void> {

@@ -20,6 +20,7 @@ import {
 import type { VideoProgress } from '@/features/progress/api';
 import { questionsQuery } from '@/features/questions/api';
 import { replayOf } from '@/features/replay/lesson-replay';
+import { TurnButton } from '@/features/replay/lesson/turn-button';
 import { useEarlyLesson } from '@/features/courses/lesson/use-early-lesson';
 import { useHead } from '@/lib/head';
 import { Container } from '@/ui/container';
@@ -162,6 +163,7 @@ export function WatchCourse(props: WatchCourseProps) {
                   after={after}
                   lesson={current}
                   content={content}
+                  turn={current.replay && <TurnButton ready={replay !== undefined} />}
                   place={place}
                   playback={playback}
                   theatre={theatre}
@@ -189,6 +191,7 @@ export function WatchCourse(props: WatchCourseProps) {
           <Suspense fallback={<div className="min-h-96" />}>
             <Replay
               key={current.id}
+              courseId={course.id}
               videoId={current.id}
               replay={replay}
               language={course.language}

@@ -8,6 +8,7 @@ import { classNames } from '@/lib/class-names';
 import type { Lesson } from '../api';
 import { useCourse } from '../course-context';
 import { formatDuration, spokenDuration } from '@/lib/format/durations';
+import { replayDay } from '@/lib/format/replay-day';
 import { keepInView } from './keep-in-view';
 
 interface LessonRowProps {
@@ -53,6 +54,11 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
             {exerciseCount(lesson, address === undefined)}
           </span>
         )}
+        {lesson.replay && (
+          <span className="mt-1 block text-xs text-ink-muted figures">
+            {turnText(lesson.replay)}
+          </span>
+        )}
         {preview && (
           <span className="mt-1 block text-xs font-semibold text-accent">Free preview</span>
         )}
@@ -91,6 +97,12 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
 function exerciseCount({ exercises, exercisesDone }: Lesson, locked: boolean): string {
   const word = exercises === 1 ? 'exercise' : 'exercises';
   return locked ? `${exercises} ${word}` : `${exercisesDone} of ${exercises} ${word}`;
+}
+
+/** That the lesson has a market: with how far the open run is, else with whether one passed. */
+function turnText({ open, passed }: NonNullable<Lesson['replay']>): string {
+  if (open) return `Your turn · open: ${replayDay(open)}`;
+  return passed ? 'Your turn · passed' : 'Your turn';
 }
 
 type MarkProps = Record<'current' | 'finished' | 'locked' | 'written', boolean>;

@@ -16,7 +16,7 @@ async function open() {
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>
-      <Replay videoId={701} replay={REPLAY} language="nl" />
+      <Replay courseId={7} videoId={701} replay={REPLAY} language="nl" />
     </QueryClientProvider>,
   );
   return { ...replay, user };
@@ -58,7 +58,7 @@ it('earlier runs that cannot be loaded are named, with another try', async () =>
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>
-      <Replay videoId={701} replay={REPLAY} language="nl" />
+      <Replay courseId={7} videoId={701} replay={REPLAY} language="nl" />
     </QueryClientProvider>,
   );
   expect(await screen.findByText('Your earlier runs could not be loaded.')).toBeVisible();
@@ -85,7 +85,7 @@ it('shows the newest twenty runs, and earlier ones when asked for them', async (
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>
-      <Replay videoId={701} replay={REPLAY} language="nl" />
+      <Replay courseId={7} videoId={701} replay={REPLAY} language="nl" />
     </QueryClientProvider>,
   );
   const list = await screen.findByRole('region', { name: 'Your runs' });

@@ -1,6 +1,6 @@
 // The replay of a lesson: what it asks and its rules, the run, and the review of the runs that have ended.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
@@ -10,8 +10,9 @@ import { QueryStates } from '@/ui/query/query-states';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 import { Skeleton } from '@/ui/skeleton';
 
-import { endedRunQuery, refreshRuns, runCalls, runsQuery, startRun } from '../api';
+import { endedRunQuery, refreshOpenRuns, refreshRuns, runCalls, runsQuery, startRun } from '../api';
 import { Desk } from '../desk/desk';
+import { REPLAY_ID } from '../lesson-replay';
 import { marketOf, type Market } from '../market';
 import type { LessonReplay, Run } from '../shapes';
 import { Brief } from './brief';
@@ -20,6 +21,7 @@ import { EarlierRuns } from './earlier-runs';
 const Review = lazyPart(async () => (await import('../review/review')).Review);
 
 interface ReplayProps {
+  courseId: number;
   videoId: number;
   replay: LessonReplay;
   /** Of what the course says. */
@@ -37,7 +39,7 @@ const COPY = {
   review: 'Your run',
 };
 
-export function Replay({ videoId, replay, language }: ReplayProps) {
+export function Replay({ courseId, videoId, replay, language }: ReplayProps) {
   const queryClient = useQueryClient();
   const market = useMemo(() => marketOf(replay), [replay]);
   const runs = useInfiniteQuery(runsQuery(videoId));
@@ -55,13 +57,27 @@ export function Replay({ videoId, replay, language }: ReplayProps) {
     },
     [queryClient, videoId, close],
   );
+  const isOpen = open !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    // When it has begun; then, in another day perhaps, when it has ended or is left.
+    const refresh = () => void refreshOpenRuns(queryClient, courseId);
+    refresh();
+    return refresh;
+  }, [isOpen, queryClient, courseId]);
   const waiting = runs.data?.some(({ endedAt }) => !endedAt) ?? false;
   const ended = runs.data?.filter(({ endedAt }) => endedAt) ?? [];
   const label = waiting ? COPY.resume : ended.length > 0 ? COPY.again : COPY.start;
   return (
-    <section aria-labelledby="replay">
+    <section aria-labelledby={REPLAY_ID}>
       <p className="text-xs text-ink-muted">{COPY.label}</p>
-      <h2 id="replay" lang={language} dir="auto" className="text-xl">
+      <h2
+        id={REPLAY_ID}
+        tabIndex={-1}
+        lang={language}
+        dir="auto"
+        className="scroll-mt-20 text-xl outline-none"
+      >
         {replay.title}
       </h2>
       <div className="mt-4">

@@ -21,6 +21,8 @@ import { useProgressReports } from '@/features/progress/use-progress-reports';
 import { useLessonFailure } from '@/features/courses/player/use-lesson-failure';
 import { paths } from '@/lib/paths';
 
+import type { Elements } from '@/ui/elements';
+
 import { LessonVideo } from './lesson-video';
 import type { LessonPlace } from './lesson-place';
 
@@ -30,6 +32,8 @@ interface LessonStageProps {
   after: Omit<AfterCourse, 'unfinished'>;
   lesson: Lesson;
   content: LessonContent | undefined | null;
+  /** Leads to the lesson's market. */
+  turn: Elements;
   place: LessonPlace;
   playback: Playback;
   theatre: boolean;
@@ -126,6 +130,7 @@ export function LessonStage(props: LessonStageProps) {
               watchedSeconds={progress?.watchedSeconds ?? 0}
               completed={progress?.completed ?? false}
             />
+            {props.turn}
             <ShareSecond
               playback={playback}
               addressAt={(seconds) => addressOf(lesson.id, seconds)}
