@@ -86,5 +86,6 @@ export function memberSignedIn(user: Schemas['User'] = member): void {
     http.get('/api/user/passkeys', () => HttpResponse.json([])),
     http.get('/api/user/orders', () => HttpResponse.json([])),
     http.get('/api/user/reviews', () => HttpResponse.json([])),
+    http.get('/api/user/replay-runs', () => HttpResponse.json([])),
   );
 }

@@ -4,15 +4,15 @@ import { Skeleton } from '@/ui/skeleton';
 
 export function CourseCardSkeleton() {
   return (
-    <Card className="overflow-hidden" aria-hidden>
-      <Skeleton className="aspect-video rounded-none" />
-      <div className="p-5">
+    <Card
+      className="grid grid-cols-[6rem_minmax(0,1fr)] overflow-hidden sm:grid-cols-[12rem_minmax(0,1fr)]"
+      aria-hidden
+    >
+      <Skeleton className="rounded-none" />
+      <div className="p-4">
         <Skeleton className="h-7 w-4/5" />
-        <Skeleton className="mt-2 h-12" />
-        <Skeleton className="mt-5 h-1.5" />
-        <Skeleton className="mt-2 h-5 w-1/2" />
-        <Skeleton className="mt-1 mb-5 h-5 w-2/3" />
-        <Skeleton className="h-10" />
+        <Skeleton className="mt-1 h-12" />
+        <Skeleton className="mt-4 h-14" />
       </div>
     </Card>
   );

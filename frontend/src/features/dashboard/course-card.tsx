@@ -1,4 +1,4 @@
-// One of the member's courses: picture, description, progress and access term. A single card is laid out horizontally.
+// One of the member's courses: the picture beside its description, progress and access term.
 import { Play } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -32,68 +32,67 @@ interface CourseCardProps extends CourseCardLook {
   course: OwnCourse;
   picture: Elements;
   term: Term;
-  /** The only card in the grid. */
-  single: boolean;
 }
 
+const COPY = { finished: 'Watch again' };
+
 export function CourseCard(props: CourseCardProps) {
-  const { course, picture, term, action, level: Heading, single } = props;
+  const { course, picture, term, action, level: Heading } = props;
   const titleId = useId();
   const to = paths.portalCourse(course.id);
-  const done = `${course.completedVideos} of ${course.totalVideos} lessons completed`;
+  const { completedVideos, totalVideos } = course;
+  const done = `${completedVideos} of ${totalVideos} lessons completed`;
+  const finished = totalVideos > 0 && completedVideos >= totalVideos;
 
   return (
-    <Card
-      className={classNames(
-        'group flex h-full flex-col overflow-hidden',
-        single && 'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
-      )}
-    >
+    <Card className="group grid h-full grid-cols-[6rem_minmax(0,1fr)] overflow-hidden sm:grid-cols-[12rem_minmax(0,1fr)]">
       {/* The same target as the button below, for the mouse only: the keyboard has one stop per card. */}
-      <Link
-        to={to}
-        tabIndex={-1}
-        aria-hidden
-        className={classNames('ink-band relative block aspect-video', single && 'md:aspect-auto')}
-      >
-        {picture}
+      <Link to={to} tabIndex={-1} aria-hidden className="ink-band relative block">
+        <span className="absolute inset-0">{picture}</span>
         <span className="absolute inset-0 grid place-items-center bg-dark/70 opacity-0 transition-opacity duration-100 group-hover:opacity-100">
-          <span className="grid size-14 place-items-center rounded-full bg-accent text-accent-ink">
-            <Play size={24} className="ml-0.5 fill-current" />
+          <span className="grid size-12 place-items-center rounded-full bg-accent text-accent-ink">
+            <Play size={22} className="ml-0.5 fill-current" />
           </span>
         </span>
       </Link>
-      <div className={classNames('flex grow flex-col p-5', single && 'md:p-8')}>
+      <div className="flex min-w-0 flex-col p-4">
         <Heading
           id={titleId}
           lang={course.language}
           dir="auto"
           title={course.title}
-          className={classNames('line-clamp-2 text-lg', single && 'md:text-xl')}
+          className="line-clamp-2 text-lg"
         >
           {course.title}
         </Heading>
-        <p lang={course.language} dir="auto" className="mt-2 line-clamp-2 text-sm text-ink-muted">
+        <p lang={course.language} dir="auto" className="mt-1 line-clamp-2 text-sm text-ink-muted">
           {course.description}
         </p>
-        <div className="mt-auto pt-5">
-          <Progress
-            value={course.completedVideos}
-            max={course.totalVideos}
-            label={`Progress in ${course.title}`}
-            valueText={done}
-          />
-          <p className="mt-2 text-xs text-ink-muted figures">{done}</p>
-          <p
-            className={classNames(
-              'mt-1 mb-5 text-xs figures',
-              term.urgent ? 'font-semibold text-danger' : 'text-ink-muted',
-            )}
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-3">
+          <div className="min-w-36 flex-1">
+            <Progress
+              value={completedVideos}
+              max={totalVideos}
+              label={`Progress in ${course.title}`}
+              valueText={done}
+            />
+            <p className="mt-2 text-xs text-ink-muted figures">{done}</p>
+            <p
+              className={classNames(
+                'text-xs figures',
+                term.urgent ? 'font-semibold text-danger' : 'text-ink-muted',
+              )}
+            >
+              {term.text}
+            </p>
+          </div>
+          <LinkButton
+            to={to}
+            size="small"
+            look={finished ? 'secondary' : 'primary'}
+            aria-describedby={titleId}
           >
-            {term.text}
-          </p>
-          <LinkButton to={to} size="small" className="w-full" aria-describedby={titleId}>
-            {action}
+            {finished ? COPY.finished : action}
           </LinkButton>
         </div>
       </div>

@@ -11,10 +11,7 @@ import { CourseCardSkeleton } from './course-card-skeleton';
 
 const COPY = { failed: 'Error fetching courses. Please try again later.' };
 
-const columns = (count: number) => {
-  if (count === 1) return 'grid gap-6';
-  return count === 2 ? 'grid gap-6 sm:grid-cols-2' : 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
-};
+const columns = (count: number) => (count === 1 ? 'grid gap-6' : 'grid gap-6 lg:grid-cols-2');
 
 interface CourseGridProps extends CourseCardLook {
   query: UseQueryResult<OwnCourse[]>;
@@ -33,8 +30,7 @@ export function CourseGrid({ query, pictureOf, termOf, empty, ...look }: CourseG
       loading={
         <div className="relative">
           <Spinner label="Loading your courses…" className="absolute inset-x-0 top-16 z-10" />
-          <div className={columns(3)}>
-            <CourseCardSkeleton />
+          <div className={columns(2)}>
             <CourseCardSkeleton />
             <CourseCardSkeleton />
           </div>
@@ -53,7 +49,6 @@ export function CourseGrid({ query, pictureOf, termOf, empty, ...look }: CourseG
                   course={course}
                   picture={pictureOf(course)}
                   term={termOf(course.expiresAt)}
-                  single={courses.length === 1}
                 />
               </li>
             ))}

@@ -9,8 +9,7 @@ export function DashboardSkeleton() {
     <div className="relative">
       <Spinner label="Loading your dashboard…" className="absolute inset-x-0 top-32 z-10" />
       <Skeleton className="mb-6 h-8 w-40" />
-      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        <CourseCardSkeleton />
+      <div className="grid gap-6 lg:grid-cols-2">
         <CourseCardSkeleton />
         <CourseCardSkeleton />
       </div>

@@ -46,6 +46,8 @@ export function runsQuery(videoId: number) {
 export const openRunsQuery = queryOptions({
   queryKey: [OPEN_RUNS],
   queryFn: ({ signal }) => call(api.GET(OPEN_RUNS, { signal })),
+  // Played on another device meanwhile.
+  staleTime: 0,
 });
 
 /** A run that has ended does not change any more. */

@@ -10,6 +10,7 @@ export type RuleName = Schemas['ReplayRule'];
 export type Side = Schemas['ReplaySide'];
 export type EntryType = Schemas['ReplayEntryType'];
 export type Run = Awaited<ReturnType<RunCalls['read']>>;
+export type OpenRun = Schemas['OpenReplayRun'];
 export type RunEvent = Schemas['ReplayEvent'];
 export type Trade = Schemas['ReplayTrade'];
 export type RunResult = NonNullable<Run['result']>;

@@ -87,12 +87,13 @@ describe('the dashboard', () => {
       ),
     );
     await renderApp('/portal');
-    const [first] = await screen.findAllByRole('link', { name: 'Continue' });
+    const recent = within(await screen.findByRole('region', { name: 'Continue Learning' }));
+    const [first] = recent.getAllByRole('link', { name: 'Continue' });
     expect(first).toHaveAttribute('href', '/portal/course/1?lesson=12');
-    expect(screen.getAllByText('What a tick is worth')).toHaveLength(2);
-    expect(screen.getByText('2:10 of 9:00')).toBeVisible();
-    expect(screen.getByText('Completed')).toBeVisible();
-    expect(screen.getAllByText(/^Last watched: 20 November 2026/)).toHaveLength(2);
+    expect(recent.getAllByText('What a tick is worth')).toHaveLength(2);
+    expect(recent.getByText('2:10 of 9:00')).toBeVisible();
+    expect(recent.getByText('Completed')).toBeVisible();
+    expect(recent.getAllByText(/^Last watched: 20 November 2026/)).toHaveLength(2);
   });
 
   test('a lesson of a course that has ended is not offered', async () => {
@@ -107,8 +108,72 @@ describe('the dashboard', () => {
       ),
     );
     await renderApp('/portal');
-    expect(await screen.findByText('What a tick is worth')).toBeVisible();
+    expect(await screen.findAllByText('What a tick is worth')).toHaveLength(2);
     expect(screen.queryByText('Of an ended course')).toBeNull();
+  });
+
+  test('the band leads back to the last lesson that is not finished', async () => {
+    memberSignedIn();
+    server.use(
+      http.get('/api/user/recent-progress', () =>
+        HttpResponse.json([
+          recentLesson({ videoId: 13, videoTitle: 'Watched to its end', completed: true }),
+          recentLesson(),
+        ]),
+      ),
+    );
+    await renderApp('/portal');
+    const band = within(await screen.findByRole('region', { name: 'Where you stopped' }));
+    expect(band.getByText('What a tick is worth')).toBeVisible();
+    expect(band.getByText('2:10 of 9:00')).toBeVisible();
+    expect(band.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '130');
+    expect(band.getByRole('link', { name: 'Resume at 2:10' })).toHaveAttribute(
+      'href',
+      '/portal/course/1?lesson=12',
+    );
+    expect(band.queryByRole('heading')).toBeNull();
+  });
+
+  test('the newest open run comes before a lesson', async () => {
+    memberSignedIn();
+    const run = { courseId: 1, videoId: 18, startedAt: '2026-11-24T10:00:00Z' };
+    server.use(
+      http.get('/api/user/replay-runs', () =>
+        HttpResponse.json([
+          { ...run, run: 32, lessonTitle: 'Position size from the stop', day: 2, days: 5 },
+          { ...run, run: 31, lessonTitle: 'The opening range', day: 1, days: null },
+        ]),
+      ),
+    );
+    await renderApp('/portal');
+    const band = within(await screen.findByRole('region', { name: 'Your turn' }));
+    expect(band.getByText('Position size from the stop')).toBeVisible();
+    expect(band.getByText('The run is open: day 2 of 5')).toBeVisible();
+    expect(band.getByRole('link', { name: 'Go on with your run' })).toHaveAttribute(
+      'href',
+      '/portal/course/1?lesson=18',
+    );
+    expect(screen.queryByRole('region', { name: 'Where you stopped' })).toBeNull();
+    expect(screen.queryByText('The opening range')).toBeNull();
+  });
+
+  test('open runs that cannot be read cost nothing but their place', async () => {
+    memberSignedIn();
+    server.use(http.get('/api/user/replay-runs', () => refusal(503, 'database', 'Down.')));
+    await renderApp('/portal');
+    expect(await screen.findByRole('region', { name: 'Where you stopped' })).toBeVisible();
+    expect(screen.queryByText(/Down\./)).toBeNull();
+  });
+
+  test('a finished course is watched again', async () => {
+    memberSignedIn();
+    courses([ownCourse({ completedVideos: 12, totalVideos: 12 }), ownCourse({ id: 2 })]);
+    await renderApp('/portal');
+    expect(await screen.findByRole('link', { name: 'Watch again' })).toHaveAttribute(
+      'href',
+      '/portal/course/1',
+    );
+    expect(screen.getAllByRole('link', { name: 'Start Learning' })).toHaveLength(1);
   });
 
   test('says what to do when nothing is there yet', async () => {

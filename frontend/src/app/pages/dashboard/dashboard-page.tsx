@@ -2,13 +2,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { isWhole } from '@/features/accounts/api';
-import { formatDuration } from '@/lib/format/durations';
-import {
-  ownCoursesQuery,
-  recentLessonsQuery,
-  useCourseLanguages,
-  type RecentLesson,
-} from '@/features/dashboard/api';
+import { ownCoursesQuery, recentLessonsQuery, useCourseLanguages } from '@/features/dashboard/api';
 import { ContinueLearning } from '@/features/dashboard/continue-learning';
 import { CourseGrid } from '@/features/dashboard/course-grid';
 import { DashboardSkeleton } from '@/features/dashboard/dashboard-skeleton';
@@ -16,6 +10,7 @@ import { EmptyState } from '@/features/dashboard/empty-state';
 import { MobileAppCard } from '@/features/dashboard/mobile-app-card';
 import { DueNotice } from '@/features/practice/review/due-notice';
 import { useDue } from '@/features/practice/review/use-due';
+import { openRunsQuery } from '@/features/replay/api';
 import { LinkCard } from '@/features/discord/link-card';
 import { useEarlyLesson } from '@/features/courses/lesson/use-early-lesson';
 import { paths } from '@/lib/paths';
@@ -23,16 +18,15 @@ import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
 import { LinkButton } from '@/ui/link-button';
 
-import { CandleChart } from '../../layouts/candle-chart';
 import { useUser } from '../../require-user';
+import { Band } from './band';
 import { NoCourseYet } from './no-course-yet';
 import { OwnEndedCourses } from './own-ended-courses';
 import { coursePicture } from './own-course-picture';
+import { positionOf } from './position-of';
 import { courseTerm } from './course-term';
 
 const COPY = {
-  greeting: (username: string) => `Welcome back, ${username}!`,
-  intro: 'Continue your trading journey with your purchased courses and track your progress.',
   courses: 'My Courses',
   noCourses: {
     title: 'No Courses Yet',
@@ -42,9 +36,6 @@ const COPY = {
   recent: 'Continue Learning',
   dueFailed: 'What is due for review could not be loaded.',
 };
-
-const positionOf = ({ watchedSeconds, duration }: RecentLesson) =>
-  `${formatDuration(watchedSeconds)} of ${formatDuration(duration)}`;
 
 type FirstLoad = Pick<UseQueryResult, 'isPending' | 'failureCount' | 'errorUpdateCount'>;
 
@@ -56,7 +47,6 @@ function isFirstLoad(query: FirstLoad): boolean {
 
 export function Page() {
   const user = useUser();
-  const { username } = user;
   const courses = useQuery(ownCoursesQuery);
   // A lesson of an ended course would lead to a locked page.
   const lessons = useQuery({
@@ -64,29 +54,29 @@ export function Page() {
     select: (recent) =>
       recent.filter(({ modelId }) => courses.data?.some((course) => course.id === modelId) ?? true),
   });
+  // One that fails is no more than a step that is not offered.
+  const runs = useQuery(openRunsQuery);
   const reviews = useDue();
   const languageOf = useCourseLanguages();
   useEarlyLesson();
   // The first load shows one placeholder for the whole page, so that no part shifts when another arrives.
-  const loading = isFirstLoad(courses) || isFirstLoad(lessons) || isFirstLoad(reviews);
+  const loading = [courses, lessons, runs, reviews].some(isFirstLoad);
 
   return (
     <>
-      <div className="ink-band overflow-hidden">
-        <Container className="relative pt-8 pb-10 lg:pt-14 lg:pb-16">
-          <CandleChart className="absolute top-6 right-6 hidden h-44 lg:block" />
-          <div className="relative max-w-[38rem]">
-            <h1 className="text-2xl break-words">{COPY.greeting(username)}</h1>
-            <p className="mt-3 text-ink-muted">{COPY.intro}</p>
-          </div>
-        </Container>
-      </div>
+      <Band
+        username={user.username}
+        loading={loading}
+        run={runs.data?.[0]}
+        lesson={lessons.data?.find(({ completed }) => !completed)}
+        languageOf={languageOf}
+      />
       {loading ? (
-        <Container className="pt-10">
+        <Container key="loading" className="pt-10">
           <DashboardSkeleton />
         </Container>
       ) : (
-        <Container className="grid gap-14 pt-10">
+        <Container key="loaded" className="grid gap-14 pt-10">
           {reviews.due === undefined && reviews.error !== null && (
             <ErrorPanel
               title={COPY.dueFailed}

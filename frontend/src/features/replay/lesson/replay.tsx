@@ -71,13 +71,7 @@ export function Replay({ courseId, videoId, replay, language }: ReplayProps) {
   return (
     <section aria-labelledby={REPLAY_ID}>
       <p className="text-xs text-ink-muted">{COPY.label}</p>
-      <h2
-        id={REPLAY_ID}
-        tabIndex={-1}
-        lang={language}
-        dir="auto"
-        className="scroll-mt-20 text-xl outline-none"
-      >
+      <h2 id={REPLAY_ID} tabIndex={-1} lang={language} dir="auto" className="text-xl outline-none">
         {replay.title}
       </h2>
       <div className="mt-4">
