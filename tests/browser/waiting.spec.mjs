@@ -6,8 +6,7 @@ import { expectToast } from './harness/toasts.mjs';
 
 const BUSY = { code: 'database_unavailable', message: 'Please try again in a moment.' };
 
-const toasts = (page) =>
-  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
+const toasts = (page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
 
 /** Holds the calls of a path until `answer` is called; then they are refused. */
 async function hold(page, path, { status, code, message }) {
@@ -33,45 +32,46 @@ async function hold(page, path, { status, code, message }) {
   };
 }
 
-test('a sign-in that waits keeps the focus and is sent once, by Enter or by its button', { tag: '@firefox' }, async ({
-  page,
-  problems,
-}) => {
-  problems.expect(/^POST \/api\/login 401$/);
-  const calls = await hold(page, '/api/login', {
-    status: 401,
-    code: 'invalid_credentials',
-    message: 'Invalid username or password',
-  });
-  await page.goto('/portal/auth');
-  await page.getByLabel('Username').fill('reader');
-  const password = page.getByLabel('Password', { exact: true });
-  await password.fill('not the password');
-  const waits = page.getByRole('button', { name: 'Logging in…' });
-  await password.press('Enter');
-  await expect(waits).toHaveAttribute('aria-disabled', 'true');
-  await password.press('Enter');
-  await waits.dispatchEvent('click');
-  await waits.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Space');
-  await calls.answer();
-  await expectToast(page, 'Invalid username or password');
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeFocused();
-  expect(calls.sent()).toBe(1);
-  // A toast of another form than the one that is shown.
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await expect(toasts(page)).toHaveCount(0);
-  await page.goBack();
-  await page.getByLabel('Username').fill('reader');
-  await password.fill('not the password');
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expectToast(page, 'Invalid username or password');
-  await page.goForward();
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await expect(toasts(page)).toHaveCount(0);
-});
+test(
+  'a sign-in that waits keeps the focus and is sent once, by Enter or by its button',
+  { tag: '@firefox' },
+  async ({ page, problems }) => {
+    problems.expect(/^POST \/api\/login 401$/);
+    const calls = await hold(page, '/api/login', {
+      status: 401,
+      code: 'invalid_credentials',
+      message: 'Invalid username or password',
+    });
+    await page.goto('/portal/auth');
+    await page.getByLabel('Username').fill('reader');
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('not the password');
+    const waits = page.getByRole('button', { name: 'Logging in…' });
+    await password.press('Enter');
+    await expect(waits).toHaveAttribute('aria-disabled', 'true');
+    await password.press('Enter');
+    await waits.dispatchEvent('click');
+    await waits.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await calls.answer();
+    await expectToast(page, 'Invalid username or password');
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeFocused();
+    expect(calls.sent()).toBe(1);
+    // A toast of another form than the one that is shown.
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await expect(toasts(page)).toHaveCount(0);
+    await page.goBack();
+    await page.getByLabel('Username').fill('reader');
+    await password.fill('not the password');
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expectToast(page, 'Invalid username or password');
+    await page.goForward();
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await expect(toasts(page)).toHaveCount(0);
+  },
+);
 
 test('a question that is not sent leaves the focus at its button', async ({
   page,
@@ -94,6 +94,7 @@ test('a question that is not sent leaves the focus at its button', async ({
   });
   const { [COURSES.futures]: id } = await courseIds(server);
   await page.goto(`/portal/course/${id}`);
+  await page.getByRole('button', { name: /^Ask about/ }).click();
   await page.getByLabel('Your question').fill('Why does one contract stand for the index?');
   const ask = page.getByRole('button', { name: 'Ask', exact: true });
   for (const times of [1, 2]) {

@@ -1,8 +1,7 @@
 // Asking a question about a second of the lesson. What the search finds for its words is shown before it is sent.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { ApiError } from '@/lib/api-client';
-import { formatDuration } from '@/lib/format/durations';
 import { useAccount } from '@/lib/offline/queue/account-queue';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/button';
@@ -10,10 +9,10 @@ import type { Elements } from '@/ui/elements';
 import { afterPress } from '@/ui/form/after-press';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
-import { RadioGroup } from '@/ui/form/radio-group';
 import { TextArea } from '@/ui/form/text-area';
 import { useForm } from '@/ui/form/use-form';
 
+import { AboutLine } from './about-line';
 import { useAskQuestion } from './api';
 import { keepDraft, readDraft } from './draft';
 import { refusalText } from './refusal';
@@ -29,13 +28,14 @@ export interface FormerAnswers {
   places: Elements;
 }
 
+/** A second of the lesson; at 0 the whole of it. */
+export interface About {
+  seconds: number;
+}
+
 const COPY = {
   label: 'Your question',
   hint: 'It stands here with your user name for everyone who has the course, once it is answered.',
-  about: 'What it is about',
-  second: (time: string) => `The second ${time}`,
-  lesson: 'No second',
-  take: 'Take the second from the player',
   private: 'Only for me and the staff',
   ask: 'Ask',
   offline: 'You are offline. Your text stays here; ask when the connection is back.',
@@ -47,24 +47,29 @@ interface AskFormProps {
   videoId: number;
   duration: number;
   position: () => number;
+  /** What the form was opened for; a new object sets the second anew and moves the focus to the text. */
+  about: About | undefined;
   former: FormerAnswers;
 }
 
 export function AskForm(props: AskFormProps) {
-  const { courseId, videoId, duration, position, former } = props;
+  const { courseId, videoId, duration, position, about, former } = props;
   const account = useAccount();
   const online = useOnline();
   const ask = useAskQuestion(courseId, videoId);
   const [draft] = useState(() => readDraft(account, videoId));
-  const [seconds, setSeconds] = useState(draft?.seconds ?? 0);
-  const { register, handleSubmit, formState, getValues, setError, setValue, reset } = useForm({
+  const within = (second: number) => Math.min(Math.floor(second), duration);
+  const [seconds, setSeconds] = useState(about ? within(about.seconds) : (draft?.seconds ?? 0));
+  const [given, setGiven] = useState(about);
+  if (about !== given) {
+    setGiven(about);
+    if (about) setSeconds(within(about.seconds));
+  }
+  const form = useForm({
     schema: askSchema,
-    defaultValues: {
-      text: draft?.text ?? '',
-      about: (draft?.seconds ?? 0) > 0 ? 'second' : 'lesson',
-      private: false,
-    },
+    defaultValues: { text: draft?.text ?? '', private: false },
   });
+  const { register, handleSubmit, formState, getValues, setError, setFocus, reset } = form;
   const { errors } = formState;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -75,12 +80,13 @@ export function AskForm(props: AskFormProps) {
     await former.look(text);
     afterPress(() => setLooked(true));
   };
-  const takeSecond = () => {
-    const second = Math.min(Math.floor(position()), duration);
-    setSeconds(second);
-    setValue('about', second > 0 ? 'second' : 'lesson');
-    return second;
-  };
+  useEffect(() => {
+    if (about) setFocus('text');
+  }, [about, setFocus]);
+  const keptText = useEffectEvent(() => getValues('text'));
+  useEffect(() => {
+    keepDraft(account, videoId, { text: keptText(), seconds });
+  }, [account, videoId, seconds]);
   const typed = (text: string) => {
     keepDraft(account, videoId, { text, seconds });
     if (ask.isSuccess) setLooked(false);
@@ -91,13 +97,12 @@ export function AskForm(props: AskFormProps) {
   const submit = async (values: AskValues) => {
     clearTimeout(timer.current);
     if (!looked) await look(values.text);
-    const about = values.about === 'second' ? seconds : 0;
     ask.mutate(
-      { text: values.text.trim(), seconds: about, private: values.private },
+      { text: values.text.trim(), seconds, private: values.private },
       {
         onSuccess: () => {
           keepDraft(account, videoId, { text: '', seconds: 0 });
-          reset({ text: '', about: 'lesson', private: false });
+          reset({ text: '', private: false });
           setSeconds(0);
         },
         onError: (error) => {
@@ -113,42 +118,25 @@ export function AskForm(props: AskFormProps) {
     <form
       data-own-keys
       noValidate
-      className="mt-8 grid max-w-prose gap-5"
+      className="grid max-w-prose gap-4"
       onSubmit={(event) => void handleSubmit(submit)(event)}
     >
+      {duration > 0 && (
+        <AboutLine
+          seconds={seconds}
+          onChange={() => setSeconds(within(position()))}
+          onLesson={() => setSeconds(0)}
+        />
+      )}
       <Field label={COPY.label} hint={COPY.hint} error={errors.text?.message}>
         {(control) => (
           <TextArea
             {...control}
             {...register('text', { onChange: () => typed(getValues('text')) })}
             rows={4}
-            onFocus={() => {
-              if (getValues('text') === '') takeSecond();
-            }}
           />
         )}
       </Field>
-      {duration > 0 && (
-        <div className="flex flex-wrap items-end gap-3">
-          <RadioGroup
-            legend={COPY.about}
-            options={[
-              { value: 'second', label: COPY.second(formatDuration(seconds)) },
-              { value: 'lesson', label: COPY.lesson },
-            ]}
-            {...register('about')}
-          />
-          <Button
-            look="quiet"
-            size="small"
-            onClick={() =>
-              keepDraft(account, videoId, { text: getValues('text'), seconds: takeSecond() })
-            }
-          >
-            {COPY.take}
-          </Button>
-        </div>
-      )}
       <Checkbox label={COPY.private} {...register('private')} />
       {looked && former.places}
       <div>

@@ -68,8 +68,14 @@ export function QuestionItem(props: QuestionItemProps) {
           <p className="text-sm text-ink-muted">{COPY.waiting}</p>
         )}
         {mine && !answer && (
-          <div>
-            <ConfirmDialog copy={COPY.remove} size="small" busy={busy} onConfirm={onDelete} />
+          <div className="-ml-4">
+            <ConfirmDialog
+              copy={COPY.remove}
+              look="quiet"
+              size="small"
+              busy={busy}
+              onConfirm={onDelete}
+            />
           </div>
         )}
       </article>

@@ -1,18 +1,22 @@
-// The questions of a lesson with their answers, by second, and the form for a new one.
+// The questions of a lesson with their answers, by second, and above them the form for a new one, once it is asked for.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { errorMessage, isStatus } from '@/lib/api-client';
+import { useAccount } from '@/lib/offline/queue/account-queue';
+import { Button } from '@/ui/button';
 import { focusOnArrival } from '@/ui/focus';
 import { QueryList } from '@/ui/query/query-list';
 import { toast } from '@/ui/toast/toast';
 
 import { questionsQuery, useDeleteQuestion, type Question } from './api';
-import { AskForm, type FormerAnswers } from './ask-form';
+import { AskForm, type About, type FormerAnswers } from './ask-form';
+import { readDraft } from './draft';
 import { QuestionItem } from './question-item';
 
 const COPY = {
   title: 'Questions',
+  ask: 'Ask a question',
   loading: 'Loading the questions…',
   loadFailed: 'The questions of this lesson could not be loaded.',
   empty: 'Nothing has been asked about this lesson yet.',
@@ -30,11 +34,23 @@ interface QuestionsProps {
   position: () => number;
   addressAt: (seconds: number) => string;
   onJump: () => void;
+  /** Opens the form; a new object opens it anew. */
+  about: About | undefined;
   former: FormerAnswers;
 }
 
 export function Questions(props: QuestionsProps) {
   const { courseId, videoId, duration, position, addressAt, onJump, former } = props;
+  const account = useAccount();
+  const [open, setOpen] = useState(() => readDraft(account, videoId) !== undefined);
+  const [own, setOwn] = useState<About>();
+  // The last press counts, on the button here or on one elsewhere.
+  const [given, setGiven] = useState<About>();
+  if (props.about !== given) {
+    setGiven(props.about);
+    setOwn(props.about);
+    if (props.about) setOpen(true);
+  }
   const query = useQuery(questionsQuery(courseId, videoId));
   const remove = useDeleteQuestion(courseId, videoId);
   const [deleted, setDeleted] = useState<Question['id']>();
@@ -52,16 +68,37 @@ export function Questions(props: QuestionsProps) {
       },
     });
   return (
-    <section aria-labelledby="questions" className="max-w-[60rem]">
+    <section aria-labelledby="questions">
       {/* The button that was pressed is gone, and the dialog after it. */}
       <h2
         id="questions"
         ref={isGone ? focusOnArrival : undefined}
         tabIndex={-1}
-        className="text-xl outline-none"
+        className="sr-only"
       >
         {COPY.title}
       </h2>
+      {open ? (
+        <AskForm
+          courseId={courseId}
+          videoId={videoId}
+          duration={duration}
+          position={position}
+          about={own}
+          former={former}
+        />
+      ) : (
+        <Button
+          look="secondary"
+          size="small"
+          onClick={() => {
+            setOpen(true);
+            setOwn({ seconds: position() });
+          }}
+        >
+          {COPY.ask}
+        </Button>
+      )}
       <div className="mt-4">
         <QueryList query={query} copy={COPY} label={COPY.title}>
           {(question) => (
@@ -76,13 +113,6 @@ export function Questions(props: QuestionsProps) {
           )}
         </QueryList>
       </div>
-      <AskForm
-        courseId={courseId}
-        videoId={videoId}
-        duration={duration}
-        position={position}
-        former={former}
-      />
     </section>
   );
 }

@@ -16,8 +16,6 @@ export const askSchema = z.object({
       `Please write at most ${LONGEST.toLocaleString('en')} characters`,
     ),
   ),
-  /** `second`: about the second that was taken; else about no second. */
-  about: z.string(),
   private: z.boolean(),
 });
 

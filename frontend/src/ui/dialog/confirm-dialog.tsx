@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 
 import { Button } from '../button';
-import type { ButtonSize } from '../button-style';
+import type { ButtonLook, ButtonSize } from '../button-style';
 import { lazyPart } from '../lazy-part';
 import type { DialogFailure } from './dialog';
 import { useAsking } from './use-asking';
@@ -16,17 +16,18 @@ interface ConfirmDialogProps {
   /** Closes the dialog by `close`, where the dialog is still there; `fail` says why nothing was done. */
   onConfirm: (close: () => void, fail: (failure: DialogFailure) => void) => void;
   /** Of the button that opens the dialog. */
+  look?: ButtonLook;
   size?: ButtonSize;
   className?: string;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { copy, busy, onConfirm, size = 'normal', className } = props;
+  const { copy, busy, onConfirm, look = 'danger', size = 'normal', className } = props;
   const { action, text, keep } = copy;
   const { asking, failure, open, close, begin, fail } = useAsking();
   return (
     <>
-      <Button look="danger" size={size} className={className} onClick={open}>
+      <Button look={look} size={size} className={className} onClick={open}>
         {action}
       </Button>
       {asking && (

@@ -35,6 +35,9 @@ import { useAddress } from './use-address';
 const CourseInvite = lazyPart(
   async () => (await import('@/features/discord/course-invite')).CourseInvite,
 );
+const loadQuestions = async () => (await import('./questions/lesson-questions')).LessonQuestions;
+const LessonQuestions = lazyPart(loadQuestions);
+const prefetchQuestions = () => void loadQuestions().catch(() => {});
 const Practice = lazyPart(
   async () => (await import('@/features/practice/lesson/practice')).Practice,
 );
@@ -117,12 +120,23 @@ export function WatchCourse(props: WatchCourseProps) {
     ...questionsQuery(course.id, current?.id ?? 0),
     enabled: current !== undefined,
   });
+  const [ask, setAsk] = useState<{ lesson: number; seconds: number }>();
+  const about = ask && ask.lesson === current?.id ? ask : undefined;
   const replay = content ? replayOf(content) : undefined;
   const side = (
     <LessonSide
       content={content ?? undefined}
       playback={playback}
       questions={questions}
+      asking={
+        current && {
+          part: (
+            <LessonQuestions key={current.id} lesson={current} playback={playback} about={about} />
+          ),
+          about,
+          prefetch: prefetchQuestions,
+        }
+      }
       fills={!wide && !written}
     >
       {outline}
@@ -164,6 +178,7 @@ export function WatchCourse(props: WatchCourseProps) {
                   lesson={current}
                   content={content}
                   turn={current.replay && <TurnButton ready={replay !== undefined} />}
+                  onAsk={(seconds) => setAsk({ lesson: current.id, seconds })}
                   place={place}
                   playback={playback}
                   theatre={theatre}
@@ -200,11 +215,9 @@ export function WatchCourse(props: WatchCourseProps) {
         </div>
       )}
       <Container className="py-10">
-        {current && (
+        {current && !written && (
           <BelowLesson
-            lesson={current}
             content={content}
-            playback={playback}
             practice={practice}
             onRetry={() => void fetched.refetch()}
             busy={fetched.isFetching}

@@ -1,4 +1,4 @@
-// Beside the lesson: the outline, the transcript or the chapters, one at a time.
+// Beside the lesson: the outline, the transcript, the chapters or the questions, one at a time.
 import { Suspense, useEffect, useState } from 'react';
 
 import type { Elements } from '@/ui/elements';
@@ -16,12 +16,13 @@ const ChapterList = lazyPart(loadChapterList);
 /** Later than the first frame of the lesson. */
 const PREFETCH_AFTER_MS = 2_000;
 
-type View = 'lessons' | 'transcript' | 'chapters';
+type View = 'lessons' | 'transcript' | 'chapters' | 'questions';
 
 const LABELS: Record<View, string> = {
   lessons: 'Lessons',
   transcript: 'Transcript',
   chapters: 'Chapters',
+  questions: 'Questions',
 };
 
 interface LessonSideProps {
@@ -29,6 +30,14 @@ interface LessonSideProps {
   playback: Playback;
   /** Asked about a second of the lesson, in their order; a preview has none. */
   questions?: readonly { seconds: number }[];
+  /** The questions with their form; a preview has none. */
+  asking?: {
+    part: Elements;
+    /** Shows the questions each time that it is another object. */
+    about: object | undefined;
+    /** Loads what the part needs. */
+    prefetch: () => void;
+  };
   /** Fills its column beside a picture, on large screens. */
   fills: boolean;
   /** The outline; a preview has none. */
@@ -38,15 +47,26 @@ interface LessonSideProps {
 const NO_QUESTIONS: readonly { seconds: number }[] = [];
 
 export function LessonSide(props: LessonSideProps) {
-  const { content, playback, questions = NO_QUESTIONS, fills, children } = props;
+  const { content, playback, questions = NO_QUESTIONS, asking, fills, children } = props;
   const [chosen, setChosen] = useState<View>('lessons');
+  const about = asking?.about;
+  const [askedAbout, setAskedAbout] = useState(about);
+  if (about !== askedAbout) {
+    setAskedAbout(about);
+    if (about) setChosen('questions');
+  }
+  // A question that is being written stays while something else is looked at.
+  const [asked, setAsked] = useState(false);
+  if (chosen === 'questions' && !asked) setAsked(true);
   const hasTranscript = content !== undefined && content.transcript.length > 0;
   const hasChapters = content !== undefined && content.chapters.length > 0;
+  const prefetch = asking?.prefetch;
   useEffect(() => {
-    // Both can then be opened for the first time without a connection.
+    // All can then be opened for the first time without a connection.
     const load = () => {
       if (hasTranscript) loadTranscript().catch(() => {});
       if (hasChapters) loadChapterList().catch(() => {});
+      prefetch?.();
     };
     const timer = setTimeout(() => {
       if (navigator.onLine) load();
@@ -56,11 +76,12 @@ export function LessonSide(props: LessonSideProps) {
       clearTimeout(timer);
       removeEventListener('online', load);
     };
-  }, [hasTranscript, hasChapters]);
+  }, [hasTranscript, hasChapters, prefetch]);
   const views: View[] = [
     ...(children ? (['lessons'] as const) : []),
     ...(hasTranscript ? (['transcript'] as const) : []),
     ...(hasChapters ? (['chapters'] as const) : []),
+    ...(asking ? (['questions'] as const) : []),
   ];
   const shown = views.includes(chosen) ? chosen : (views[0] ?? 'lessons');
   // Below a wide picture nothing else limits a list of lines, and it must scroll to follow the lesson.
@@ -76,15 +97,23 @@ export function LessonSide(props: LessonSideProps) {
                 type="button"
                 aria-pressed={view === shown}
                 onClick={() => setChosen(view)}
-                className="min-h-11 flex-1 border-b-2 border-transparent px-2 text-sm font-semibold text-ink-muted -outline-offset-2 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink"
+                className="min-h-11 flex-auto border-b-2 border-transparent px-1 text-sm font-semibold text-ink-muted -outline-offset-2 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink max-sm:text-xs"
               >
-                {LABELS[view]}
+                <span>{LABELS[view]}</span>{' '}
+                {view === 'questions' && questions.length > 0 && (
+                  <span className="ml-1 figures">{questions.length}</span>
+                )}
               </button>
             ))}
           </div>
         )}
         {shown === 'lessons' && children}
-        {content && shown !== 'lessons' && (
+        {asked && (
+          <div hidden={shown !== 'questions'} className="min-h-0 flex-1 overflow-y-auto p-4">
+            <Suspense fallback={<Skeleton className="h-64" />}>{asking?.part}</Suspense>
+          </div>
+        )}
+        {content && (shown === 'transcript' || shown === 'chapters') && (
           <Suspense fallback={<Skeleton className="m-3 h-64" />}>
             {shown === 'transcript' ? (
               <Transcript

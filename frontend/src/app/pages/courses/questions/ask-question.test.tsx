@@ -49,7 +49,10 @@ async function open(...handlers: RequestHandler[]) {
     }),
   );
   const view = await watch('/portal/course/7');
+  await view.user.click(await screen.findByRole('button', { name: 'Questions' }));
   const region = within(await screen.findByRole('region', { name: 'Questions' }));
+  const closed = region.queryByRole('button', { name: 'Ask a question' });
+  if (closed) await view.user.click(closed);
   const form = {
     text: () => region.getByLabelText('Your question'),
     ask: () => view.user.click(region.getByRole('button', { name: 'Ask' })),
@@ -60,12 +63,15 @@ async function open(...handlers: RequestHandler[]) {
 afterEach(() => vi.restoreAllMocks());
 
 describe('asking', () => {
-  it('sends the trimmed text with the second at which the member began, and lists the question', async () => {
+  it('about a second of the player sends it with the trimmed text, and lists the question', async () => {
     const { sent, region, form, user, video } = await open();
+    await user.click(screen.getByRole('button', { name: 'Lessons' }));
     video.playTo(41.7);
+    await user.click(screen.getByRole('button', { name: 'Ask about 0:41' }));
+    expect(form.text()).toHaveFocus();
     await user.type(form.text(), `  ${NEW} `);
     video.playTo(55);
-    expect(region.getByRole('radio', { name: 'The second 0:41' })).toBeChecked();
+    expect(region.getByText('About 0:41')).toBeVisible();
     await user.click(region.getByRole('checkbox', { name: 'Only for me and the staff' }));
     await form.ask();
     expect(await region.findByRole('article')).toHaveTextContent(NEW);
@@ -79,11 +85,24 @@ describe('asking', () => {
     video.playTo(10);
     await user.type(form.text(), NEW);
     video.playTo(33);
-    await user.click(region.getByRole('button', { name: 'Take the second from the player' }));
-    expect(region.getByRole('radio', { name: 'The second 0:33' })).toBeChecked();
-    await user.click(region.getByRole('radio', { name: 'No second' }));
+    expect(region.getByText('About the whole lesson')).toBeVisible();
+    await user.click(region.getByRole('button', { name: /^change to the second/ }));
+    expect(region.getByText('About 0:33')).toBeVisible();
+    await user.click(region.getByRole('button', { name: 'the whole lesson' }));
     await form.ask();
     await waitFor(() => expect(sent).toEqual([{ text: NEW, seconds: 0, private: false }]));
+  });
+
+  it('keeps what is written while something else is looked at, and takes a new second', async () => {
+    const { region, form, user, video } = await open();
+    await user.type(form.text(), NEW);
+    await user.click(screen.getByRole('button', { name: 'Lessons' }));
+    expect(form.text()).not.toBeVisible();
+    video.playTo(20);
+    await user.click(screen.getByRole('button', { name: 'Ask about 0:20' }));
+    expect(form.text()).toBeVisible();
+    expect(form.text()).toHaveValue(NEW);
+    expect(region.getByText('About 0:20')).toBeVisible();
   });
 
   it.each([

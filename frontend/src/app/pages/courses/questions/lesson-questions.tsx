@@ -9,6 +9,8 @@ import { Questions } from '@/features/questions/questions';
 interface LessonQuestionsProps {
   lesson: Lesson;
   playback: Playback;
+  /** Opens the form for a second of the lesson. */
+  about: { seconds: number } | undefined;
 }
 
 /** The jump is seen where it happens. */
@@ -16,7 +18,7 @@ function showPicture() {
   document.querySelector('video')?.scrollIntoView({ block: 'nearest' });
 }
 
-export function LessonQuestions({ lesson, playback }: LessonQuestionsProps) {
+export function LessonQuestions({ lesson, playback, about }: LessonQuestionsProps) {
   const { id, addressOf } = useCourse();
   const former = useFormerAnswers(useCourseLanguages());
   return (
@@ -27,6 +29,7 @@ export function LessonQuestions({ lesson, playback }: LessonQuestionsProps) {
       position={playback.position}
       addressAt={(seconds) => addressOf(lesson.id, seconds)}
       onJump={showPicture}
+      about={about}
       former={former}
     />
   );

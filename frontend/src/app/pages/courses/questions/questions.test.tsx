@@ -45,9 +45,12 @@ const found = (places: object[] = []) => http.get('/api/search', () => HttpRespo
 async function open(...handlers: RequestHandler[]) {
   const calls = serveCourse({}, ...handlers);
   const view = await watch('/portal/course/7');
+  await view.user.click(tab());
   const region = within(await screen.findByRole('region', { name: 'Questions' }));
   return { ...view, calls, region };
 }
+
+const tab = () => screen.getByRole('button', { name: /^Questions/ });
 
 type Region = Awaited<ReturnType<typeof open>>['region'];
 const field = (region: Region) => region.getByLabelText('Your question');
@@ -70,6 +73,16 @@ describe('the questions of a lesson', () => {
     await waitFor(() => expect(video.element.currentTime).toBe(41));
   });
 
+  it('stand behind a tab that says how many there are', async () => {
+    serveCourse({}, list([question(), own()]));
+    const { user } = await watch('/portal/course/7');
+    const button = await screen.findByRole('button', { name: 'Questions 2' });
+    expect(screen.queryByRole('region', { name: 'Questions' })).toBeNull();
+    await user.click(button);
+    expect(await screen.findAllByRole('article')).toHaveLength(2);
+    expect(screen.queryByRole('navigation', { name: 'Lessons' })).toBeNull();
+  });
+
   it('about no second have no link to one', async () => {
     const { region } = await open(list([question({ seconds: 0 })]));
     const article = await region.findByRole('article');
@@ -86,6 +99,7 @@ describe('the questions of a lesson', () => {
     expect(
       await region.findByText('The questions of this lesson could not be loaded.'),
     ).toBeVisible();
+    await user.click(region.getByRole('button', { name: 'Ask a question' }));
     expect(field(region)).toBeEnabled();
     busy = false;
     await user.click(region.getByRole('button', { name: 'Try again' }));
@@ -162,8 +176,10 @@ describe('the questions of a lesson', () => {
       }),
     );
     const { user } = await renderApp('/portal/course/7');
+    await user.click(await screen.findByRole('button', { name: 'Questions' }));
     const region = within(await screen.findByRole('region', { name: 'Questions' }));
-    expect(region.queryByRole('radio')).toBeNull();
+    await user.click(region.getByRole('button', { name: 'Ask a question' }));
+    expect(region.queryByText(/^About/)).toBeNull();
     await user.type(field(region), NEW);
     await user.click(ask(region));
     await waitFor(() => expect(sent).toEqual([{ text: NEW, seconds: 0, private: false }]));
@@ -179,7 +195,7 @@ describe('the questions of a lesson', () => {
     });
     await renderApp('/courses/7?lesson=701');
     await screen.findByRole('region', { name: /^Video: / });
-    expect(screen.queryByRole('region', { name: 'Questions' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Questions|^Ask/ })).toBeNull();
     expect(calls.filter((call) => call.includes('questions'))).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ import type { Playback } from '@/features/courses/player/store/playback';
 import { refreshOldProgress } from '@/features/progress/api';
 import { FinishedToggle } from '@/features/progress/finished-toggle';
 import { useProgressReports } from '@/features/progress/use-progress-reports';
+import { AskButton } from '@/features/questions/ask-button';
 import { useLessonFailure } from '@/features/courses/player/use-lesson-failure';
 import { paths } from '@/lib/paths';
 
@@ -34,6 +35,8 @@ interface LessonStageProps {
   content: LessonContent | undefined | null;
   /** Leads to the lesson's market. */
   turn: Elements;
+  /** About a second of the lesson. */
+  onAsk: (seconds: number) => void;
   place: LessonPlace;
   playback: Playback;
   theatre: boolean;
@@ -131,6 +134,7 @@ export function LessonStage(props: LessonStageProps) {
               completed={progress?.completed ?? false}
             />
             {props.turn}
+            <AskButton playback={playback} onAsk={props.onAsk} />
             <ShareSecond
               playback={playback}
               addressAt={(seconds) => addressOf(lesson.id, seconds)}
