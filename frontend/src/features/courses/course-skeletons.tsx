@@ -10,7 +10,7 @@ export function WatchSkeleton() {
         <Container className="pt-6 pb-10 sm:pt-8">
           <Skeleton className="h-8 w-2/3 max-w-prose" />
           <Skeleton className="mt-4 h-6 w-72 max-w-full" />
-          <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <div>
               <Skeleton className="aspect-video" />
               <Skeleton className="mt-2 h-18" />

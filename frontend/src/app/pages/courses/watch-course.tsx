@@ -88,10 +88,7 @@ export function WatchCourse(props: WatchCourseProps) {
   const written = current?.kind === 'text';
   const wide = theatre && !written;
 
-  const grid = wide
-    ? 'grid grid-cols-[minmax(0,1fr)] gap-8'
-    : // The picture with its controls, below the page's head, is no higher than the window.
-      'grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,max(24rem,calc((100dvh-20rem)*16/9)))_minmax(22rem,26rem)] lg:justify-center lg:gap-6';
+  const grid = `grid grid-cols-[minmax(0,1fr)] gap-8 ${wide ? '' : 'lg:grid-cols-[minmax(0,1fr)_22rem]'}`;
   const outline = (
     <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
       <LessonTabs
@@ -153,7 +150,7 @@ export function WatchCourse(props: WatchCourseProps) {
       />
       {current && written && (
         <Container className="pt-8 pb-4">
-          <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <Suspense fallback={<div className="min-h-screen" />}>
               <WrittenStage
                 lesson={current}
@@ -168,8 +165,9 @@ export function WatchCourse(props: WatchCourseProps) {
         </Container>
       )}
       {!written && (
-        <div className="ink-band">
-          <div className="mx-auto w-full max-w-[120rem] px-4 pt-5 pb-10 sm:px-6">
+        // The wide width is the whole page's: src/ui/theme/base.css.
+        <div className="ink-band" data-wide={wide || undefined}>
+          <Container className="pt-5 pb-10">
             {current ? (
               <div className={grid}>
                 <LessonStage
@@ -198,11 +196,11 @@ export function WatchCourse(props: WatchCourseProps) {
                 </p>
               </div>
             )}
-          </div>
+          </Container>
         </div>
       )}
       {current && replay && (
-        <div className="mx-auto w-full max-w-[100rem] px-4 pt-10 sm:px-6">
+        <Container className="pt-10">
           <Suspense fallback={<div className="min-h-96" />}>
             <Replay
               key={current.id}
@@ -212,7 +210,7 @@ export function WatchCourse(props: WatchCourseProps) {
               language={course.language}
             />
           </Suspense>
-        </div>
+        </Container>
       )}
       <Container className="py-10">
         {current && !written && (

@@ -45,32 +45,33 @@ export function LessonAbout(props: LessonAboutProps) {
       )}
       <div className="mt-5 flex flex-wrap items-center gap-3">
         {actions}
-        <span className="hidden flex-1 sm:block" />
-        {previous && (
-          <Link
-            to={addressOf(previous.id)}
-            aria-label={`Previous lesson: ${previous.title}`}
-            className="inline-flex min-h-10 items-center gap-2 rounded-box px-2 text-sm font-semibold hover:text-accent"
-          >
-            <ArrowLeft aria-hidden size={18} />
-            Previous
-          </Link>
-        )}
-        {next && (
-          <LinkButton
-            to={addressOf(next.id)}
-            size="small"
-            className="max-w-full min-w-0 max-sm:order-first"
-          >
-            <span className="truncate">
-              Next:{' '}
-              <span lang={language} dir="auto">
-                {next.title}
+        <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-3 max-sm:contents">
+          {previous && (
+            <Link
+              to={addressOf(previous.id)}
+              aria-label={`Previous lesson: ${previous.title}`}
+              className="inline-flex min-h-10 items-center gap-2 rounded-box px-2 text-sm font-semibold hover:text-accent"
+            >
+              <ArrowLeft aria-hidden size={18} />
+              Previous
+            </Link>
+          )}
+          {next && (
+            <LinkButton
+              to={addressOf(next.id)}
+              size="small"
+              className="max-w-full min-w-0 max-sm:order-first"
+            >
+              <span className="truncate">
+                Next:{' '}
+                <span lang={language} dir="auto">
+                  {next.title}
+                </span>
               </span>
-            </span>
-            <ArrowRight aria-hidden size={18} className="shrink-0" />
-          </LinkButton>
-        )}
+              <ArrowRight aria-hidden size={18} className="shrink-0" />
+            </LinkButton>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { Attachments } from './attachments';
 export function LessonMaterial({ content }: { content: LessonContent }) {
   const { html, attachments } = content;
   return (
-    <div className="mb-10 grid gap-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] lg:justify-between">
+    <div className="mb-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
       {html && (
         <section aria-label="Text of the lesson" className="min-w-0">
           <SafeHtml html={html} language={content.language} />

@@ -6,7 +6,7 @@ export function CourseAbout({ course }: { course: Course }) {
   return (
     <section
       aria-labelledby="about-course"
-      className="mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:items-start md:gap-10"
+      className="mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:items-start md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <div>
         <h2 id="about-course" className="text-lg">

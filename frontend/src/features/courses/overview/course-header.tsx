@@ -1,4 +1,6 @@
 // Above the player: the course's title, and a sticky line with the lesson's number and the access term.
+import { Container } from '@/ui/container';
+
 import { TermLine } from '../access/term-line';
 import type { Access, Course } from '../api';
 
@@ -10,21 +12,18 @@ interface CourseHeaderProps {
   total: number;
 }
 
-/** As wide as the lesson below. */
-const width = 'mx-auto w-full max-w-[120rem] px-4 sm:px-6';
-
 export function CourseHeader({ course, access, position, total }: CourseHeaderProps) {
   return (
     <>
       <div className="ink-band">
-        <div className={`${width} pt-6 pb-2 sm:pt-8`}>
+        <Container className="pt-6 pb-2 sm:pt-8">
           <h1 lang={course.language} dir="auto" className="text-xl">
             {course.title}
           </h1>
-        </div>
+        </Container>
       </div>
       <div className="ink-band sticky top-0 z-20 border-b border-line">
-        <div className={`${width} flex min-h-11 items-center justify-between gap-4 py-1`}>
+        <Container className="flex min-h-11 items-center justify-between gap-4 py-1">
           <TermLine expiresAt={access.expiresAt} />
           {position > 0 && (
             <p className="shrink-0 text-xs text-ink-muted figures sm:text-sm">
@@ -32,7 +31,7 @@ export function CourseHeader({ course, access, position, total }: CourseHeaderPr
               <span>{`${position} of ${total}`}</span>
             </p>
           )}
-        </div>
+        </Container>
       </div>
     </>
   );

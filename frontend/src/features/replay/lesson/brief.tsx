@@ -49,7 +49,7 @@ export function Brief({ market, replay, language, children }: BriefProps) {
     [COPY.costs, costs.length === 0 ? COPY.free : costs.join(', ')],
   ] as const;
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,26rem)] lg:justify-between">
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div>
         <SafeHtml html={replay.prompt} language={language} />
         {children}

@@ -88,7 +88,14 @@ export function LessonStage(props: LessonStageProps) {
   useEffect(() => playback.listen({ playing: () => playing(), ended: () => ended() }), [playback]);
   return (
     <div className="min-w-0">
-      <div className="mx-auto max-w-[max(18rem,calc((100dvh-9rem)*16/9))]">
+      {/* The picture with its controls is no higher than the window, without theatre together with the page's head. */}
+      <div
+        className={
+          props.theatre
+            ? 'max-w-[max(18rem,calc((100dvh-9rem)*16/9))]'
+            : 'max-w-[max(24rem,calc((100dvh-20rem)*16/9))]'
+        }
+      >
         <LessonVideo
           lesson={lesson}
           content={content}

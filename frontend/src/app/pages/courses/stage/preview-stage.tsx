@@ -74,7 +74,7 @@ export function PreviewStage({ courseTitle, lesson }: PreviewStageProps) {
           </h2>
           <div
             className={
-              beside ? 'mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]' : 'mt-4 max-w-[56rem]'
+              beside ? 'mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]' : 'mt-4 max-w-[56rem]'
             }
           >
             <LessonVideo
