@@ -70,10 +70,10 @@ export function PortalHeader() {
           aria-expanded={open}
           aria-controls={menu}
           onClick={() => setOpenAt(open ? undefined : key)}
-          className={classNames(iconButton, 'relative lg:hidden')}
+          className="flex h-10 min-w-10 shrink-0 items-center justify-center gap-1.5 rounded-box px-2 text-ink-muted hover:bg-surface-raised hover:text-ink lg:hidden"
         >
           {open ? <X aria-hidden size={20} /> : <Menu aria-hidden size={20} />}
-          {due > 0 && !open && <Count value={due} className="absolute -top-0.5 -right-1" />}
+          {due > 0 && !open && <Count value={due} />}
         </button>
         <div
           id={menu}
@@ -115,14 +115,11 @@ export function PortalHeader() {
 }
 
 /** How many exercises are due; hidden from a screen reader, which hears it as a sentence. */
-function Count({ value, className }: { value: number; className?: string }) {
+function Count({ value }: { value: number }) {
   return (
     <span
       aria-hidden
-      className={classNames(
-        'min-w-6 rounded-full bg-accent px-2 text-center text-xs leading-6 font-semibold text-accent-ink figures',
-        className,
-      )}
+      className="min-w-6 rounded-full bg-accent px-2 text-center text-xs leading-6 font-semibold text-accent-ink figures"
     >
       {value}
     </span>
