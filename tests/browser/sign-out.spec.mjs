@@ -22,9 +22,7 @@ function stored(page) {
       const database = await answered(indexedDB.open(name));
       for (const table of database.objectStoreNames) {
         const rows = database.transaction(table).objectStore(table);
-        texts.push(
-          JSON.stringify([await answered(rows.getAllKeys()), await answered(rows.getAll())]),
-        );
+        texts.push(JSON.stringify([await answered(rows.getAllKeys()), await answered(rows.getAll())]));
       }
       database.close();
     }
@@ -67,6 +65,7 @@ test('no password, key, address or session is kept where a script can read it', 
   await loaded(page);
   await page.goto('/portal/account');
   const profile = page.getByRole('region', { name: 'Name and e-mail' });
+  await profile.getByRole('button', { name: 'Save Changes' }).click();
   await profile.getByLabel('Current Password').fill(PASSWORD);
   await profile.getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, 'Account updated');
@@ -90,9 +89,7 @@ test('going back after the sign-out shows no page of the member', async ({ page,
   const { username, email } = await member();
   // Documents of their own, and a page within one.
   await page.goto('/portal');
-  await expect(
-    page.getByRole('heading', { level: 1, name: `Welcome back, ${username}!` }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${username}!` })).toBeVisible();
   await page.goto('/portal/courses');
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   const profile = page.getByRole('region', { name: 'Name and e-mail' });

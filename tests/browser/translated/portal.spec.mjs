@@ -66,8 +66,10 @@ test('the account: every form, the second factor, a key and its course', async (
   await page.getByRole('button', { name: 'Redeem Key' }).click();
   await expect(page.getByText(/Forex Sessions/).first()).toBeVisible();
   const factor = page.getByRole('region', { name: 'Second factor' });
-  await factor.getByLabel('Current Password').fill(password);
   await factor.getByRole('button', { name: 'Set Up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up the second factor' });
+  await dialog.getByLabel('Current Password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   // As the app takes it: without the mark of the translation.
   await expect(factor.locator('code')).toBeVisible();
   expect(await factor.locator('code').textContent()).toMatch(/^[A-Z2-7 ]+$/);

@@ -60,6 +60,16 @@ describe('name and e-mail', () => {
     expect(screen.getAllByText('Welcome, writer')[0]).toBeInTheDocument();
   });
 
+  test('ask for the current password once something is changed', async () => {
+    const { user } = await open();
+    const form = part('Name and e-mail');
+    expect(form.queryByLabelText('Current Password')).toBeNull();
+    await user.type(form.getByLabelText('Username'), 's');
+    expect(form.getByLabelText('Current Password')).toBeVisible();
+    await user.type(form.getByLabelText('Username'), '{Backspace}');
+    expect(form.queryByLabelText('Current Password')).toBeNull();
+  });
+
   test('are not sent without the current password', async () => {
     const form = await save('');
     expect(await form.findByText('Current password is required')).toBeVisible();

@@ -49,10 +49,10 @@ const COPY = {
     title: 'Password',
     text: 'Changing it signs out every other device.',
   },
-  secondFactor: {
-    id: 'second-factor',
-    title: 'Second factor',
-    text: 'A code from an app on your phone, beside the password: a stolen password alone opens nothing.',
+  waysIn: {
+    id: 'ways-in',
+    title: 'Ways to sign in',
+    text: 'A passkey in the place of the password, or a code after it.',
   },
   devices: {
     id: 'devices',
@@ -144,12 +144,12 @@ function Parts({ user }: { user: Account }) {
       <Part copy={COPY.password}>
         <PasswordForm />
       </Part>
-      <Part copy={COPY.secondFactor}>
+      <Part copy={COPY.waysIn}>
+        <Passkeys withCode={user.secondFactor} />
         <SecondFactor on={user.secondFactor} />
       </Part>
       <Part copy={COPY.devices}>
         <SessionsList />
-        <Passkeys withCode={user.secondFactor} />
       </Part>
       <Part copy={COPY.reminders}>
         <RemindersChoice user={user} on={user.reminders} />

@@ -28,12 +28,26 @@ beforeEach(() => {
 });
 
 describe('the second factor', () => {
+  async function askPassword(user: Awaited<ReturnType<typeof open>>['user']) {
+    await user.click(part('Second factor').getByRole('button', { name: 'Set Up' }));
+    return within(await screen.findByRole('dialog', { name: 'Set up the second factor' }));
+  }
+
+  test('stands with the passkeys under one heading', async () => {
+    await open();
+    const waysIn = part('Ways to sign in');
+    expect(waysIn.getByRole('region', { name: 'Passkeys' })).toBeVisible();
+    expect(waysIn.getByRole('region', { name: 'Second factor' })).toBeVisible();
+  });
+
   async function setUp() {
     server.use(http.post('/api/user/second-factor', () => HttpResponse.json(OFFER)));
     const { user } = await open();
     const factor = part('Second factor');
-    await user.type(factor.getByLabelText('Current Password'), 'correct horse');
-    await user.click(factor.getByRole('button', { name: 'Set Up' }));
+    expect(factor.queryByLabelText('Current Password')).toBeNull();
+    const dialog = await askPassword(user);
+    await user.type(dialog.getByLabelText('Current Password'), 'correct horse');
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
     await factor.findByRole('img', { name: /^QR code/ });
     return { user, factor };
   }
@@ -71,16 +85,17 @@ describe('the second factor', () => {
     );
     const { user } = await open();
     const factor = part('Second factor');
-    await user.type(factor.getByLabelText('Current Password'), 'wrong');
-    await user.click(factor.getByRole('button', { name: 'Set Up' }));
-    expect(await factor.findByText('Current password is incorrect')).toBeVisible();
+    const dialog = await askPassword(user);
+    await user.type(dialog.getByLabelText('Current Password'), 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(await dialog.findByText('Current password is incorrect')).toBeVisible();
     server.use(
       http.post('/api/user/second-factor', () => HttpResponse.json(OFFER)),
       http.put('/api/user/second-factor', () =>
         refusal(400, 'second_factor_invalid', 'The code is wrong or was used already'),
       ),
     );
-    await user.click(factor.getByRole('button', { name: 'Set Up' }));
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
     await user.type(await factor.findByLabelText('Code'), '000000');
     await user.click(factor.getByRole('button', { name: 'Turn On' }));
     expect(await factor.findByText('The code is wrong or was used already')).toBeVisible();

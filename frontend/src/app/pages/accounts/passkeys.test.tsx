@@ -144,11 +144,11 @@ describe('the account page', () => {
     return { ...view, dialog };
   }
 
-  test('lists passkeys under the devices, with their use', async () => {
+  test('lists passkeys under the ways to sign in, with their use', async () => {
     fakeAuthenticator();
     await open([LAPTOP, PHONE]);
-    const devices = within(screen.getByRole('region', { name: 'Signed-in devices' }));
-    const rows = await devices.findAllByRole('listitem');
+    const waysIn = within(screen.getByRole('region', { name: 'Ways to sign in' }));
+    const rows = await waysIn.findAllByRole('listitem');
     expect(rows[0]).toHaveTextContent('Firefox on Linux');
     expect(rows[0]).toHaveTextContent('Not used yet');
     expect(rows[1]).toHaveTextContent('Last used');

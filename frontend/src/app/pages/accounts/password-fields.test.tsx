@@ -62,12 +62,10 @@ describe('password fields', () => {
     server.use(http.get('/api/user/sessions', () => HttpResponse.json([])));
     const { user } = await renderApp('/portal/account');
     await screen.findByRole('heading', { name: 'Account' });
-    expect(await purposes(user)).toEqual([
-      'current-password',
-      'current-password',
-      'new-password',
-      'current-password',
-    ]);
+    expect(await purposes(user)).toEqual(['current-password', 'new-password']);
+    await user.type(screen.getByLabelText('Username'), 's');
+    const profile = screen.getByRole('region', { name: 'Name and e-mail' });
+    expect(await purposes(user, profile)).toEqual(['current-password']);
     const part = within(screen.getByRole('region', { name: 'Delete account' }));
     await user.click(part.getByRole('button', { name: 'Delete Account' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' });

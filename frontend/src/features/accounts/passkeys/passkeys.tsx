@@ -60,7 +60,7 @@ export function Passkeys({ withCode }: { withCode: boolean }) {
   const passkeys = useQuery(passkeysQuery);
   const heading = useFocusAfterRemoval(passkeys.data?.length);
   return (
-    <section aria-labelledby={titleId} className="mt-10">
+    <section aria-labelledby={titleId}>
       <h3 ref={heading} id={titleId} tabIndex={-1} className="text-lg">
         {COPY.title}
       </h3>

@@ -28,7 +28,7 @@ export function AccountForm({ user }: { user: Account }) {
     schema: accountSchema,
     defaultValues: { ...namesOf(user), currentPassword: '' },
   });
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
 
   const submit = handleSubmit((values) =>
     update.mutate(values, {
@@ -51,10 +51,13 @@ export function AccountForm({ user }: { user: Account }) {
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
       <IdentityFields username={register('username')} email={register('email')} errors={errors} />
-      <CurrentPasswordField
-        field={register('currentPassword')}
-        error={errors.currentPassword?.message}
-      />
+      {/* Also where the form does not know of a change: a password manager may have made it. */}
+      {(isDirty || errors.currentPassword) && (
+        <CurrentPasswordField
+          field={register('currentPassword')}
+          error={errors.currentPassword?.message}
+        />
+      )}
       <div>
         <Button type="submit" busy={update.isPending}>
           {update.isPending ? 'Saving…' : 'Save Changes'}

@@ -26,7 +26,8 @@ interface ProofDialogProps {
     confirm: string;
     busy: string;
     keep: string;
-    done: { title: string; description?: string };
+    /** Without it the page shows what is next. */
+    done?: { title: string; description?: string };
     failed: string;
   };
   withCode: boolean;
@@ -65,7 +66,7 @@ export function ProofDialog(props: ProofDialogProps) {
               onProof(proof, {
                 onSuccess: () => {
                   close();
-                  toast(copy.done);
+                  if (copy.done) toast(copy.done);
                 },
                 onError: (error) => {
                   if (showAtFields(error)) return;
