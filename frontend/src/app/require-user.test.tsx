@@ -48,6 +48,8 @@ describe('the guard', () => {
     );
     await renderApp('/portal');
     expect(screen.getByText('Loading the portal…')).toBeVisible();
+    expect(screen.getByRole('banner')).toHaveTextContent('Course Portal');
+    expect(screen.getByRole('contentinfo')).toBeVisible();
     expect(address()).toBe('/portal');
     open();
     expect(await screen.findByRole('heading', { name: 'Welcome back, reader!' })).toBeVisible();

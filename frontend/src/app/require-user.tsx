@@ -2,13 +2,14 @@
 // answer is an error with a retry button, not a missing session.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 
 import { followSignIn, useLoggedOutByUser, userQuery, type User } from '@/features/accounts/api';
 import { errorMessage } from '@/lib/api-client';
 import { AccountContext } from '@/lib/offline/queue/account-queue';
 import { paths } from '@/lib/paths';
 import { onSignInElsewhere } from '@/lib/signed-in-account';
+import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
@@ -40,23 +41,31 @@ export function RequireUser({ children }: { children: ReactNode }) {
     const returnTo = location.pathname + location.search + location.hash;
     return <Navigate to={paths.auth()} state={loggedOutByUser ? null : { returnTo }} replace />;
   }
-  if (error !== null) {
-    return (
-      <main id={MAIN_ID} tabIndex={-1} className="mx-auto max-w-prose px-4 py-16">
-        <h1 className="mb-6 text-xl">The portal cannot be reached right now</h1>
-        <ErrorPanel
-          title="We could not check who is signed in."
-          detail={errorMessage(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      </main>
-    );
-  }
+  // The portal's frame, without what depends on who is signed in.
   return (
-    <main id={MAIN_ID} tabIndex={-1}>
-      <h1 className="sr-only">Course Portal</h1>
-      <Spinner label="Loading the portal…" className="min-h-screen" />
-    </main>
+    <>
+      <header className="ink-band border-b border-line">
+        <Container className="flex h-16 items-center">
+          <Link to={paths.portal()} className="py-2 display text-lg">
+            Course Portal
+          </Link>
+        </Container>
+      </header>
+      <main id={MAIN_ID} tabIndex={-1} className="grow">
+        <Container className="py-16">
+          <h1 className="sr-only">Course Portal</h1>
+          {error === null ? (
+            <Spinner label="Loading the portal…" className="min-h-64" />
+          ) : (
+            <ErrorPanel
+              title="We could not check who is signed in."
+              detail={errorMessage(error)}
+              onRetry={() => void refetch()}
+              busy={isFetching}
+            />
+          )}
+        </Container>
+      </main>
+    </>
   );
 }

@@ -10,19 +10,19 @@ import { PortalHeader } from './portal-header';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <div className="portal min-h-screen bg-surface text-ink">
+    <div className="portal flex min-h-screen flex-col bg-surface text-ink">
       <a href={`#${MAIN_ID}`} className="skip-link rounded-box bg-accent px-4 py-2 text-accent-ink">
         Skip to content
       </a>
       <QueryProvider>
         <RequireUser>
           <PortalHeader />
-          <main id={MAIN_ID} tabIndex={-1} className="pb-20">
+          <main id={MAIN_ID} tabIndex={-1} className="grow pb-20">
             {children}
           </main>
-          <PortalFooter />
           <Connection />
         </RequireUser>
+        <PortalFooter />
       </QueryProvider>
     </div>
   );
