@@ -34,7 +34,7 @@ export function Page() {
   if (error === null) return <LockedSkeleton />;
   return (
     <Container className="min-h-screen py-16">
-      <h1 className="mb-6 text-xl">The course cannot be shown right now</h1>
+      <h1 className="sr-only">Course</h1>
       <ErrorPanel
         title="We could not check who is signed in."
         detail={errorMessage(error)}

@@ -69,7 +69,7 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
   if (failed.length > 0 && !sessionEnded) {
     return (
       <Container className="min-h-screen py-16">
-        <h1 className="mb-6 text-xl">The course cannot be shown right now</h1>
+        <h1 className="sr-only">Course</h1>
         <ErrorPanel
           title="We could not load the course."
           detail={errorMessage(failed[0]?.error)}

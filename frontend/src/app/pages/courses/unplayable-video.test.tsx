@@ -1,10 +1,12 @@
 // A video of which a browser shows no picture: the player goes on with HLS, or the page says what to do.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { PICTURE_MS } from '@/features/courses/player/use-missing-picture';
 import { SECTIONS, serveCourse } from '@/test/fake-course';
 import { renderApp } from '@/test/render-app';
+import { refusal } from '@/test/server';
 import { watch } from '@/test/watch';
 
 const HLS = '/media/videos/701/packages/abc/master.m3u8';
@@ -42,6 +44,20 @@ describe('a video that browsers do not show', () => {
     serveCourse({ sections: WITHOUT_FILES, content: { file: null, hls: null } });
     await renderApp('/portal/course/7');
     await expectAdvice();
+  });
+
+  it('is said once, with another try, where what belongs to the lesson could not be loaded', async () => {
+    let down = true;
+    serveCourse(
+      { sections: WITHOUT_FILES },
+      http.get('/api/videos/701/lesson', () => (down ? refusal(503, 'busy', 'Busy') : undefined)),
+    );
+    const { user } = await renderApp('/portal/course/7');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    down = false;
+    await user.click(retry);
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   });
 
   it('does not play its sound alone', async () => {

@@ -175,6 +175,7 @@ export function WatchCourse(props: WatchCourseProps) {
                   after={after}
                   lesson={current}
                   content={content}
+                  onReload={() => void fetched.refetch()}
                   turn={current.replay && <TurnButton ready={replay !== undefined} />}
                   onAsk={(seconds) => setAsk({ lesson: current.id, seconds })}
                   place={place}
@@ -215,7 +216,8 @@ export function WatchCourse(props: WatchCourseProps) {
       <Container className="py-10">
         {current && !written && (
           <BelowLesson
-            content={content}
+            // Without its file the picture says so.
+            content={content ?? (current.url == null ? undefined : content)}
             practice={practice}
             onRetry={() => void fetched.refetch()}
             busy={fetched.isFetching}

@@ -33,6 +33,8 @@ interface LessonStageProps {
   after: Omit<AfterCourse, 'unfinished'>;
   lesson: Lesson;
   content: LessonContent | undefined | null;
+  /** Loads the content again. */
+  onReload: () => void;
   /** Leads to the lesson's market. */
   turn: Elements;
   /** About a second of the lesson. */
@@ -102,6 +104,7 @@ export function LessonStage(props: LessonStageProps) {
           startAt={startAt}
           playback={playback}
           failures={failures}
+          onReload={props.onReload}
           theatre={props.theatre}
           onTheatre={props.onTheatre}
           next={next && { title: next.title, address: addressOf(next.id) }}

@@ -22,6 +22,8 @@ interface LessonVideoProps {
   startAt: number;
   playback: Playback;
   failures: LessonFailureState;
+  /** Loads the content again. */
+  onReload: () => void;
   theatre: boolean;
   onTheatre?: (theatre: boolean) => void;
   next: { title: string; address: string } | undefined;
@@ -61,6 +63,7 @@ export function LessonVideo(props: LessonVideoProps) {
   const retry = () => {
     playback.play();
     failures.retry();
+    if (content === null) props.onReload();
   };
 
   return (

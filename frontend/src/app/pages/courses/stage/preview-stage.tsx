@@ -83,6 +83,7 @@ export function PreviewStage({ courseTitle, lesson }: PreviewStageProps) {
               startAt={Math.min(requestedSecond(search) ?? 0, lesson.duration)}
               playback={playback}
               failures={failures}
+              onReload={() => void refetch()}
               theatre={false}
               next={undefined}
               onSignIn={() => void navigate(paths.auth({ returnTo: addressOf(lesson.id) }))}
