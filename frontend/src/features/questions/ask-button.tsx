@@ -1,5 +1,4 @@
 // Under the picture: asks about the second at which the lesson is.
-import { MessageCircleQuestionMark } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
 import { formatDuration } from '@/lib/format/durations';
@@ -20,7 +19,6 @@ export function AskButton({ playback, onAsk }: AskButtonProps) {
   const seconds = useSyncExternalStore(playback.subscribe, () => Math.floor(playback.position()));
   return (
     <Button look="quiet" size="small" className="figures" onClick={() => onAsk(seconds)}>
-      <MessageCircleQuestionMark aria-hidden size={18} />
       <span>{seconds > 0 ? COPY.second(formatDuration(seconds)) : COPY.lesson}</span>
     </Button>
   );

@@ -1,6 +1,4 @@
 // Copies a link to the second at which the lesson is.
-import { Link2 } from 'lucide-react';
-
 import { Button } from '@/ui/button';
 import { copyLink } from '@/ui/toast/copy-link';
 
@@ -27,7 +25,6 @@ export function ShareSecond({ playback, addressAt }: ShareSecondProps) {
   };
   return (
     <Button look="quiet" size="small" onClick={share}>
-      <Link2 aria-hidden size={18} />
       {COPY.action}
     </Button>
   );

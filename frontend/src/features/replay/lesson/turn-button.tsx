@@ -1,6 +1,4 @@
 // Under the picture of a lesson: the way to its market, which stands below the fold.
-import { ChartCandlestick } from 'lucide-react';
-
 import { Button } from '@/ui/button';
 
 import { REPLAY_ID } from '../lesson-replay';
@@ -20,7 +18,6 @@ export function TurnButton({ ready }: TurnButtonProps) {
   };
   return (
     <Button look="secondary" size="small" aria-disabled={!ready || undefined} onClick={show}>
-      <ChartCandlestick aria-hidden size={18} />
       {COPY.action}
     </Button>
   );
