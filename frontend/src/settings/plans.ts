@@ -92,6 +92,13 @@ export function planFor(key: string | null): PlanSettings {
   return plans.find((plan) => plan.key === key) ?? UNKNOWN_PLAN;
 }
 
+/** The cheapest plan that can be bought and opens every course of the type. */
+export function cheapestPlan(type: string): Plan | undefined {
+  return plans
+    .filter(({ opens, button }) => opens?.courses === type && button !== null)
+    .toSorted((one, other) => one.price - other.price)[0];
+}
+
 /** Months of a duration such as `3 months` or `1 year`. */
 export function monthsOf(duration: string): number {
   const count = Number.parseInt(duration, 10);

@@ -17,6 +17,13 @@ export function accessReading(page: AccessPage, settings: SiteSettings = site): 
   return typeof stated === 'string' ? stated : stated[page];
 }
 
+/** `for 3 months`, `for 90 days`, `with lifetime access`: a term such as '3m', '90d' or 'lifetime', after a price. */
+export function termWords(term: string): string {
+  const count = Number.parseInt(term, 10);
+  if (Number.isNaN(count)) return 'with lifetime access';
+  return `for ${count} ${term.endsWith('d') ? 'day' : 'month'}${count === 1 ? '' : 's'}`;
+}
+
 const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['usd', 'US dollars'],
   ['eur', 'euros'],

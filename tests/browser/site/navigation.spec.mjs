@@ -184,6 +184,21 @@ test('a button without an action says so', async ({ page }) => {
     await expect(button).toHaveAttribute('aria-disabled', 'true');
     await expect(button).toHaveAccessibleDescription(/.+/);
   }
+  await expect(page.getByText(/not open yet/i)).toHaveCount(0);
+});
+
+test('the courses page leads to a price, to a checkout and to a lesson in one step', async ({ page }) => {
+  await page.goto('/courses');
+  const main = page.getByRole('main');
+  await expect(main.getByText('from $300 for 3 months')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Get Started with 3-Month Access' })).toHaveAttribute(
+    'href',
+    '/checkout?plan=basic',
+  );
+  await expect(main.getByText(/^from .* with lifetime access$/)).toBeVisible();
+  await main.getByRole('link', { name: /^Watch the first lesson.*Forex/ }).click();
+  await expect(page).toHaveURL(/\/courses\/\d+\?lesson=\d+$/);
+  await expect(page.getByRole('region', { name: /^Video/ })).toBeVisible();
 });
 
 test('sections of the legal pages have addresses', async ({ page }) => {

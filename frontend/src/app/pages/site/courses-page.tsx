@@ -1,8 +1,9 @@
-// The two marketed courses, the imported courses if the owner shows them, and two partner offers.
+// The two marketed courses, the plans, the imported courses if the owner shows them, and two partner offers.
 import { CatalogueCards } from '@/features/site/courses/catalogue-cards';
 import { courseTitles } from '@/features/site/courses/course-titles';
-import { MarketingCourseCard } from '@/features/site/courses/marketing-course-card';
+import { OfferedCourseCard } from '@/features/site/courses/offered-course-card';
 import { Partners, partnerSets } from '@/features/site/partners/partners';
+import { PlanRows } from '@/features/site/pricing/plan-rows';
 import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
@@ -36,9 +37,15 @@ export function Page() {
           arithmetic of risk is the same in both, and both begin with it.
         </p>
         <div className="mt-12 grid gap-x-8 gap-y-12 md:grid-cols-2">
-          <MarketingCourseCard copy={courseTitles.futures} level="h2" loading="eager" />
-          <MarketingCourseCard copy={courseTitles.forex} level="h2" loading="eager" />
+          <OfferedCourseCard copy={courseTitles.futures} />
+          <OfferedCourseCard copy={courseTitles.forex} />
         </div>
+        <section className="mt-16 lg:mt-24">
+          <SectionHeading title="Trading plans" />
+          <div className="mt-8">
+            <PlanRows />
+          </div>
+        </section>
         <CatalogueCards />
       </Container>
 

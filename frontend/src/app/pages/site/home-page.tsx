@@ -1,10 +1,10 @@
 // The home page.
 import { Link } from 'react-router-dom';
 
+import { useCatalogueRequest } from '@/features/site/courses/course-offer';
 import { courseTitles } from '@/features/site/courses/course-titles';
 import { MarketingCourseCard } from '@/features/site/courses/marketing-course-card';
 import { homeQuestions } from '@/features/site/faq/home-questions';
-import { useCatalogueRequest } from '@/features/site/home/catalogue-request';
 import { Community } from '@/features/site/home/community';
 import { Hero } from '@/features/site/home/hero';
 import { Reviews } from '@/features/site/home/reviews';

@@ -1,13 +1,24 @@
 // The page of one marketed course: overview, highlights, lessons, and how to enroll.
+import { Link } from 'react-router-dom';
+
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
 
 import { SectionHeading } from '../section-heading';
+import { useCourseOffer } from './course-offer';
 import type { CourseCopy } from './marketing-courses';
+import { OfferLine } from './offer-line';
 import { UnavailableButton } from './unavailable-button';
 
+const COPY = {
+  lessons: 'The full lesson list opens with your access to the course',
+  journey: 'It starts with Enroll Now',
+  today: 'Enroll from the course list',
+};
+
 export function CourseMarketing({ copy }: { copy: CourseCopy }) {
+  const offer = useCourseOffer(copy.course);
   return (
     <>
       <section className="ink-band overflow-x-clip">
@@ -17,10 +28,11 @@ export function CourseMarketing({ copy }: { copy: CourseCopy }) {
             <p className="mt-6 text-lg text-ink-muted">{copy.line}</p>
             <div className="mt-8 flex flex-wrap items-start gap-3">
               <LinkButton to={paths.courses()}>Enroll Now</LinkButton>
-              <UnavailableButton instead="Not open yet: enroll from the course list">
+              <UnavailableButton instead={<span>{COPY.journey}</span>}>
                 Start Your Journey
               </UnavailableButton>
             </div>
+            <OfferLine type={copy.course} offer={offer} title={copy.title} className="mt-6" />
           </div>
           <img
             src={`/images/${copy.course}.svg`}
@@ -43,7 +55,18 @@ export function CourseMarketing({ copy }: { copy: CourseCopy }) {
             ))}
             <UnavailableButton
               className="mt-8"
-              instead="The full lesson list opens with your access to the course"
+              instead={
+                offer ? (
+                  <Link
+                    to={paths.course(offer.course.id)}
+                    className="underline underline-offset-4 hover:text-ink"
+                  >
+                    {COPY.lessons}
+                  </Link>
+                ) : (
+                  <span>{COPY.lessons}</span>
+                )
+              }
             >
               View Course Details
             </UnavailableButton>
@@ -88,7 +111,13 @@ export function CourseMarketing({ copy }: { copy: CourseCopy }) {
             <LinkButton to={paths.contact()} look="secondary">
               Contact Us
             </LinkButton>
-            <UnavailableButton instead="Not open yet: enroll from the course list">
+            <UnavailableButton
+              instead={
+                <Link to={paths.courses()} className="underline underline-offset-4 hover:text-ink">
+                  {COPY.today}
+                </Link>
+              }
+            >
               Get Started Today
             </UnavailableButton>
           </div>

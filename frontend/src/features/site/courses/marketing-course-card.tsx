@@ -1,7 +1,8 @@
-// One marketed course: picture, title and summary. The whole card is one link.
+// One marketed course: picture, title and summary, and what follows them. The whole card is one link; a link in what follows lies above it.
 import { Link } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
+import type { Elements } from '@/ui/elements';
 
 import type { CourseTitle } from './course-titles';
 
@@ -11,12 +12,14 @@ interface MarketingCourseCardProps {
   level?: 'h2' | 'h3';
   /** `eager` when the picture is on the first screen. */
   loading?: 'eager' | 'lazy';
+  children?: Elements;
 }
 
 export function MarketingCourseCard({
   copy,
   level: Heading = 'h3',
   loading = 'lazy',
+  children,
 }: MarketingCourseCardProps) {
   return (
     <article className="group relative">
@@ -39,6 +42,7 @@ export function MarketingCourseCard({
         </Link>
       </Heading>
       <p className="mt-2 max-w-prose text-ink-muted">{copy.summary}</p>
+      {children}
     </article>
   );
 }

@@ -1,10 +1,11 @@
-// A button whose action does not exist yet: focusable, marked as disabled, with a sentence that says what to do
-// instead.
+// A button without an action (specification, section 2): focusable, quiet, marked as disabled, with a sentence that says what to do instead.
 import { useId } from 'react';
+
+import type { Elements } from '@/ui/elements';
 
 interface UnavailableButtonProps {
   children: string;
-  instead: string;
+  instead: Elements;
   className?: string;
 }
 
@@ -16,7 +17,7 @@ export function UnavailableButton({ children, instead, className }: UnavailableB
         type="button"
         aria-disabled
         aria-describedby={id}
-        className="min-h-12 cursor-not-allowed rounded-box border border-dashed border-line-strong px-5 py-2 font-semibold text-ink-muted"
+        className="min-h-12 cursor-default rounded-box border border-line px-5 py-2 font-semibold text-ink-muted"
       >
         {children}
       </button>
