@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { COURSE, MEMBER, serveCourse } from '@/test/fake-course';
+import { COURSE, MEMBER, SECTIONS, serveCourse } from '@/test/fake-course';
 import '@/test/fake-video';
 import { renderApp } from '@/test/render-app';
 import { refusal } from '@/test/server';
@@ -50,6 +50,61 @@ describe('a locked course', () => {
     expect(screen.queryByRole('link', { name: /What a future is/ })).not.toBeInTheDocument();
     expect(document.querySelector('video')).not.toBeInTheDocument();
     expect(calls.filter((call) => /access|progress/.test(call))).toEqual([]);
+  });
+
+  describe('with exercises, a market and a text', () => {
+    const [first, second] = SECTIONS;
+    const sections = [first, second].map((section, at) => ({
+      ...section!,
+      videos: section!.videos.map((lesson, row) => ({
+        ...lesson,
+        exercises: row === 0 ? 2 - at : 0,
+        ...(at === 0 && row === 0 && { preview: true, replay: { passed: false, open: null } }),
+        ...(at === 1 && ({ kind: 'text', duration: 0 } as const)),
+      })),
+    }));
+    const contents = () => screen.findByRole('region', { name: 'What the course holds' });
+    const rows = async () =>
+      within(await contents())
+        .getAllByRole('listitem')
+        .map((row) => row.textContent);
+
+    it('counts them, and leads to the preview', async () => {
+      serveCourse({ user: null, sections });
+      await renderApp('/courses/7');
+      expect(await rows()).toEqual([
+        expect.stringMatching(/^3 exercises /),
+        expect.stringMatching(/^1 market to trade /),
+        expect.stringMatching(/^1 text /),
+        expect.stringMatching(/^1 free preview /),
+      ]);
+      expect(
+        within(await contents()).getByRole('link', { name: /^Watch it now: ?What a future is$/ }),
+      ).toHaveAttribute('href', '/courses/7?lesson=701');
+    });
+
+    it('counts the exercises of a preview, as of a locked lesson', async () => {
+      serveCourse({ user: null, sections });
+      await renderApp('/courses/7');
+      const row = await screen.findByRole('link', { name: /^What a future is/ });
+      expect(row).toHaveTextContent('2 exercises');
+      expect(row).not.toHaveTextContent('0 of 2');
+    });
+
+    it('does not lead to the preview that is open', async () => {
+      serveCourse({ user: null, sections });
+      await renderApp('/courses/7?lesson=701');
+      expect(await screen.findByRole('region', { name: /^Video/ })).toBeVisible();
+      expect(await rows()).toHaveLength(3);
+    });
+  });
+
+  it('has no line for what the course does not have', async () => {
+    serveCourse({ user: null });
+    await renderApp('/courses/7');
+    const contents = await screen.findByRole('region', { name: 'What the course holds' });
+    expect(contents).toHaveTextContent('3 lessons, 5 minutes of video');
+    expect(within(contents).queryAllByRole('listitem')).toEqual([]);
   });
 
   it.each(['/courses/7', '/portal/course/7'])(

@@ -5,11 +5,11 @@ import { Container } from '@/ui/container';
 import { TermLine } from '../access/term-line';
 import { courseKey, type Course, type Section } from '../api';
 import { useCourse } from '../course-context';
-import { spokenDuration } from '@/lib/format/durations';
 import type { Elements } from '@/ui/elements';
 import { inOrder } from '../lessons';
 import { LessonTabs } from '../outline/lesson-tabs';
 import { CoursePicture } from '../pictures/course-picture';
+import { CourseContents } from './course-contents';
 
 interface LockedCourseProps {
   course: Course;
@@ -29,7 +29,6 @@ export function LockedCourse(props: LockedCourseProps) {
   const { course, sections, ended, endedAt, subscribe, preview } = props;
   const { addressOf } = useCourse();
   const lessons = inOrder(sections);
-  const minutes = Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60);
   return (
     <>
       {preview?.stage}
@@ -77,10 +76,7 @@ export function LockedCourse(props: LockedCourseProps) {
       </div>
       {lessons.length > 0 && (
         <Container className="grid items-start gap-6 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12 lg:py-16">
-          <div>
-            <h2 className="text-xl">What the course holds</h2>
-            <p className="mt-2 text-ink-muted figures">{summary(lessons.length, minutes)}</p>
-          </div>
+          <CourseContents lessons={lessons} openId={preview?.id} />
           <LessonTabs
             sections={sections}
             finished={NOTHING_FINISHED}
@@ -93,9 +89,4 @@ export function LockedCourse(props: LockedCourseProps) {
       )}
     </>
   );
-}
-
-function summary(lessons: number, minutes: number): string {
-  const length = minutes === 0 ? 'under a minute' : spokenDuration(minutes * 60);
-  return `${lessons === 1 ? '1 lesson' : `${lessons} lessons`}, ${length} of video`;
 }

@@ -22,7 +22,7 @@ interface LessonRowProps {
   preview: boolean;
 }
 
-const row = 'flex gap-3 px-4 py-3 text-left';
+const row = 'flex gap-3 border-l-3 px-4 py-3 text-left';
 
 export function LessonRow({ lesson, current, finished, next, address, preview }: LessonRowProps) {
   // A long list scrolls to the current lesson.
@@ -51,7 +51,7 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
         )}
         {lesson.exercises > 0 && (
           <span className="mt-1 block text-xs text-ink-muted figures">
-            {exerciseCount(lesson, address === undefined)}
+            {exerciseCount(lesson, address === undefined || preview)}
           </span>
         )}
         {lesson.replay && (
@@ -76,7 +76,8 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
       </span>
     </>
   );
-  if (address === undefined) return <div className={row}>{content}</div>;
+  if (address === undefined)
+    return <div className={classNames(row, 'border-transparent')}>{content}</div>;
   return (
     <Link
       ref={link}
@@ -84,7 +85,7 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
       aria-current={current ? 'true' : undefined}
       className={classNames(
         row,
-        'border-l-3 -outline-offset-2 hover:bg-surface-raised',
+        '-outline-offset-2 hover:bg-surface-raised',
         current ? 'border-accent bg-surface-raised' : 'border-transparent',
       )}
     >
@@ -93,10 +94,10 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
   );
 }
 
-/** "1 of 3 exercises": how many were answered right; of a locked lesson how many there are. */
-function exerciseCount({ exercises, exercisesDone }: Lesson, locked: boolean): string {
+/** "1 of 3 exercises": how many were answered right; of a lesson without progress how many there are. */
+function exerciseCount({ exercises, exercisesDone }: Lesson, onlyCounted: boolean): string {
   const word = exercises === 1 ? 'exercise' : 'exercises';
-  return locked ? `${exercises} ${word}` : `${exercisesDone} of ${exercises} ${word}`;
+  return onlyCounted ? `${exercises} ${word}` : `${exercisesDone} of ${exercises} ${word}`;
 }
 
 /** That the lesson has a market: with how far the open run is, else with whether one passed. */
@@ -109,7 +110,13 @@ type MarkProps = Record<'current' | 'finished' | 'locked' | 'written', boolean>;
 
 function Mark({ current, finished, locked, written }: MarkProps) {
   const place = 'mt-0.5 grid size-5 shrink-0 place-items-center';
-  if (locked) return <Lock aria-hidden size={16} className="mt-1 shrink-0 text-ink-muted" />;
+  if (locked) {
+    return (
+      <span aria-hidden className={classNames(place, 'text-ink-muted')}>
+        <Lock size={16} />
+      </span>
+    );
+  }
   return (
     <>
       {finished ? (

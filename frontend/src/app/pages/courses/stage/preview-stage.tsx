@@ -98,7 +98,7 @@ export function PreviewStage({ courseTitle, lesson }: PreviewStageProps) {
       {content && (content.html || content.attachments.length > 0 || practice) && (
         <Container className="pt-10">
           <LessonMaterial content={content} />
-          {practice}
+          {practice && <div className="pb-10 lg:pb-16">{practice}</div>}
         </Container>
       )}
     </>
