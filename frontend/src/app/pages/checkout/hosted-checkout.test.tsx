@@ -116,6 +116,8 @@ describe('the checkout of a server that takes payments', () => {
     open();
     expect(await screen.findByText('Includes $72.89 VAT (21%).')).toBeVisible();
     expect(summary().getAllByText('$420')).toHaveLength(2);
+    expect(screen.getByText('6-Month Access, $420 in total')).toBeVisible();
+    expect(screen.queryByText(/This is a demonstration/)).not.toBeInTheDocument();
   });
 
   it('keeps the settings’ price when the quote fails', async () => {

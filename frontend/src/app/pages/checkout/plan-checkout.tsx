@@ -5,15 +5,21 @@ import { useSearchParams } from 'react-router-dom';
 import { CHECKOUT } from '@/features/checkout/copy';
 import { usePlanQuote, type PlanQuote } from '@/features/checkout/quote';
 import { OrderSummary } from '@/features/checkout/summary/order-summary';
+import { money } from '@/lib/format/money';
 import { useHydrated } from '@/lib/hydration/hydrated';
 import { useSiteModes } from '@/lib/site-modes';
-import { planFor, plans } from '@/settings/plans';
+import { planFor, plans, price as priceOf } from '@/settings/plans';
 import type { Elements } from '@/ui/elements';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
 /** An unknown plan in the address has this plan's price; the server needs a known key. */
 const FALLBACK_KEY = 'basic';
+
+const COPY = {
+  simulated: 'This is a demonstration: no money moves and no order is made.',
+  bought: (name: string, total: string) => `${name}, ${total} in total`,
+};
 
 const SECURITY = {
   simulated: 'Nothing that you type here is sent or stored.',
@@ -37,15 +43,22 @@ export function PlanCheckout({ simulatedForm, HostedForm }: PlanCheckoutProps) {
   const hosted = site.state === 'known' && site.modes.payments !== 'simulated';
   const planKey = known?.key ?? FALLBACK_KEY;
   const planQuote = usePlanQuote(hosted && known?.button !== null ? planKey : null);
+  const plan = planFor(key);
+  const { quote, loading } = planQuote;
+  const awaitsQuote = loading && quote === null;
+  const bought = COPY.bought(
+    plan.name,
+    quote === null ? priceOf(plan.price) : money(quote.total, quote.currency),
+  );
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[7fr_5fr] lg:gap-12">
       <div className="lg:sticky lg:top-24 lg:order-last">
         <OrderSummary
-          plan={planFor(key)}
+          plan={plan}
           known={hydrated}
-          quote={planQuote.quote}
-          loading={planQuote.loading}
+          quote={quote}
+          loading={loading}
           security={hosted ? SECURITY.hosted : SECURITY.simulated}
         />
       </div>
@@ -85,9 +98,17 @@ export function PlanCheckout({ simulatedForm, HostedForm }: PlanCheckoutProps) {
               disabled={site.state === 'loading'}
               className={site.state === 'loading' ? 'awaits-script' : ''}
             >
+              <p className="mb-6 rounded-box bg-accent-soft px-4 py-3 text-sm font-semibold">
+                {COPY.simulated}
+              </p>
               {simulatedForm}
             </fieldset>
           </div>
+        )}
+        {/* Beside the form the summary stays in sight; in one column it is far above the button. Without the server's quote the total may be
+            another one. */}
+        {site.state === 'known' && known?.button !== null && !awaitsQuote && (
+          <p className="mt-4 text-sm text-ink-muted figures lg:hidden">{bought}</p>
         )}
       </section>
     </div>

@@ -75,6 +75,17 @@ beforeEach(() => {
 describe('the simulated checkout', () => {
   beforeEach(() => answerSite());
 
+  it('says above the form that no money moves, and below it what is bought', async () => {
+    open();
+    await ready();
+    const note = screen.getByText('This is a demonstration: no money moves and no order is made.');
+    expect(note).toBeVisible();
+    expect(note.compareDocumentPosition(field('First Name'))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    expect(await screen.findByText('6-Month Access, $420 in total')).toBeVisible();
+  });
+
   it('shows every message of the specification for an empty form', async () => {
     const user = open();
     await user.click(await ready());
