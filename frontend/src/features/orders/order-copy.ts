@@ -3,7 +3,7 @@ import { site } from '@/settings/own-site';
 
 import type { OrderStatus } from './api';
 
-/** In the list of orders. */
+/** In the list of orders, and beside the order's page. */
 export const STATUS_COPY: Readonly<Record<OrderStatus, string>> = {
   open: 'Not paid yet',
   awaiting_money: 'Waiting for the money',

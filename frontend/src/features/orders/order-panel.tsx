@@ -1,7 +1,8 @@
-// The order's title, total and number.
+// The order's title, total, status and number.
 import { money } from '@/lib/format/money';
 
 import type { Order } from './api';
+import { STATUS_COPY } from './order-copy';
 
 /** The reference is the order number followed by a signature, which is not shown. */
 const NUMBER_LENGTH = 32;
@@ -22,7 +23,14 @@ export function OrderPanel({ order, reference }: { order: Order; reference: stri
             {money(order.total, order.currency)}
           </dd>
         </div>
-        <div className="mt-6 border-t border-line pt-3">
+        {/* The buyer of an open order may have paid: the page says what it waits for. */}
+        {order.status !== 'open' && (
+          <div className="mt-6 flex flex-wrap justify-between gap-x-4 border-t border-line pt-3">
+            <dt className="text-ink-muted">Status</dt>
+            <dd>{STATUS_COPY[order.status]}</dd>
+          </div>
+        )}
+        <div className="mt-3 border-t border-line pt-3">
           <dt className="text-ink-muted">Order number</dt>
           <dd translate="no" className="mt-1 break-all">
             {reference.slice(0, NUMBER_LENGTH)}

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Order } from '@/features/orders/api';
-import { LATE, ORDER_COPY, UNKNOWN_ORDER } from '@/features/orders/order-copy';
+import { LATE, ORDER_COPY, STATUS_COPY, UNKNOWN_ORDER } from '@/features/orders/order-copy';
 import * as polling from '@/features/orders/polling';
 import { member, memberSignedIn, order, signedOut } from '@/test/fixtures';
 import { address, renderApp } from '@/test/render-app';
@@ -39,7 +39,9 @@ describe('the page after the payment page', () => {
     );
     await renderApp(ADDRESS);
     expect(await title(ORDER_COPY.open.title)).toBeVisible();
+    expect(screen.queryByText('Not paid yet')).not.toBeInTheDocument();
     expect(await title(ORDER_COPY.paid.title)).toBeVisible();
+    expect(screen.getByText('Paid')).toBeVisible();
     const before = requests();
     await new Promise((later) => requestAnimationFrame(() => requestAnimationFrame(later)));
     expect(requests()).toBe(before);
@@ -138,6 +140,9 @@ describe('the page after the payment page', () => {
     await renderApp(ADDRESS);
     expect(await title(ORDER_COPY[status].title)).toBeVisible();
     expect(screen.getByText(ORDER_COPY[status].text)).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Your order' })).toHaveTextContent(
+      `Status${STATUS_COPY[status]}`,
+    );
     expect(screen.getByRole('main').querySelector(`a[href="${href}"]`)).toHaveTextContent(name);
   });
 
