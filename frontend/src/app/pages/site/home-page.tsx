@@ -1,7 +1,6 @@
 // The home page.
 import { Link } from 'react-router-dom';
 
-import { useCatalogueRequest } from '@/features/site/courses/course-offer';
 import { courseTitles } from '@/features/site/courses/course-titles';
 import { MarketingCourseCard } from '@/features/site/courses/marketing-course-card';
 import { homeQuestions } from '@/features/site/faq/home-questions';
@@ -21,12 +20,18 @@ import { Container } from '@/ui/container';
 
 import { deferred } from '../../loading/lazy-module';
 
+/** Below the first screen. It requests the catalogue (specification, section 7), without an error message. */
+const Market = deferred(
+  async () => (await import('@/features/site/home/desk/market')).Market,
+  'min-h-160',
+);
 /** Far below the first screen. */
 const Questions = deferred(
   async () => (await import('@/features/site/faq/questions')).Questions,
   'min-h-64',
 );
 
+const market = <Market />;
 const homeQuestionList = <Questions questions={homeQuestions} />;
 
 export const head: Head = {
@@ -37,11 +42,10 @@ export const head: Head = {
 };
 
 export function Page() {
-  useCatalogueRequest();
-
   return (
     <>
       <Hero />
+      {market}
       <TradingDay />
       {hasCommunity() && <Community />}
 

@@ -12,10 +12,18 @@ import type { Course, Lesson } from './api';
 
 export interface CourseOffer {
   readonly course: Course;
+  readonly lessons: readonly Lesson[];
   /** A video that is open to every visitor. */
   readonly preview: Lesson | undefined;
   /** The preview is the first lesson of the course. */
   readonly first: boolean;
+}
+
+/** Where a market is traded. */
+export interface CourseMarket {
+  readonly courseId: number;
+  /** The lesson, where every visitor may open it. */
+  readonly preview: number | undefined;
 }
 
 let courses: Promise<readonly Course[]> | null = null;
@@ -41,13 +49,6 @@ function catalogue(): Promise<readonly Course[]> {
   return courses;
 }
 
-/** The home page requests the catalogue (specification, section 7): after the page is rendered, and without an error message. */
-export function useCatalogueRequest(): void {
-  useEffect(() => {
-    catalogue().catch(() => {});
-  }, []);
-}
-
 /** The cheapest course of the type. */
 async function fetchOffer(type: MarketingCourse): Promise<CourseOffer | undefined> {
   const [course] = (await catalogue())
@@ -57,7 +58,12 @@ async function fetchOffer(type: MarketingCourse): Promise<CourseOffer | undefine
   const { fetchLessons } = await import('./api');
   const lessons = await fetchLessons(course.id).catch((): Lesson[] => []);
   const preview = lessons.find(({ preview: open, kind }) => open && kind === 'video');
-  return { course, preview, first: preview !== undefined && preview === lessons[0] };
+  return {
+    course,
+    lessons,
+    preview,
+    first: preview !== undefined && preview === lessons[0],
+  };
 }
 
 function courseOffer(type: MarketingCourse): Promise<CourseOffer | undefined> {
@@ -70,19 +76,48 @@ function courseOffer(type: MarketingCourse): Promise<CourseOffer | undefined> {
   return asked;
 }
 
-/** Undefined until the server has answered, and where the catalogue has no such course. */
-export function useCourseOffer(type: MarketingCourse): CourseOffer | undefined {
-  const [offer, setOffer] = useState<CourseOffer>();
+const asks = {
+  futures: () => courseOffer('futures'),
+  forex: () => courseOffer('forex'),
+};
+
+async function fetchMarket(): Promise<CourseMarket | undefined> {
+  const offered = await Promise.all([courseOffer('futures'), courseOffer('forex')]);
+  const markets = offered.flatMap(
+    (offer) =>
+      offer?.lessons
+        .filter(({ replay }) => replay)
+        .map(({ id, preview }) => ({
+          courseId: offer.course.id,
+          preview: preview ? id : undefined,
+        })) ?? [],
+  );
+  return markets.find(({ preview }) => preview !== undefined) ?? markets[0];
+}
+
+/** What the server answers after the page is rendered; undefined until then. `ask` is the same function at every render. */
+function useAnswer<Answer>(ask: () => Promise<Answer>): Answer | undefined {
+  const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
     let shown = true;
-    void courseOffer(type).then((answer) => {
-      if (shown) setOffer(answer);
+    void ask().then((arrived) => {
+      if (shown) setAnswer(arrived);
     });
     return () => {
       shown = false;
     };
-  }, [type]);
-  return offer;
+  }, [ask]);
+  return answer;
+}
+
+/** A market of the two marketed courses, if possible in a lesson that every visitor may open. */
+export function useMarket(): CourseMarket | undefined {
+  return useAnswer(fetchMarket);
+}
+
+/** Undefined until the server has answered, and where the catalogue has no such course. */
+export function useCourseOffer(type: MarketingCourse): CourseOffer | undefined {
+  return useAnswer(asks[type]);
 }
 
 /** `from $300 for 3 months`: of the cheapest plan that opens the course, else of the course itself. */
