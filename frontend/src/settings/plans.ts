@@ -92,11 +92,12 @@ export function planFor(key: string | null): PlanSettings {
   return plans.find((plan) => plan.key === key) ?? UNKNOWN_PLAN;
 }
 
-/** The cheapest plan that can be bought and opens every course of the type. */
-export function cheapestPlan(type: string): Plan | undefined {
-  return plans
+/** `from $300 for 3 months`: of the cheapest plan that can be bought and opens every course of the type. */
+export function lowestPlanPrice(type: string): string | undefined {
+  const [plan] = plans
     .filter(({ opens, button }) => opens?.courses === type && button !== null)
-    .toSorted((one, other) => one.price - other.price)[0];
+    .toSorted((one, other) => one.price - other.price);
+  return plan && `from ${price(plan.price)} for ${plan.duration}`;
 }
 
 /** Months of a duration such as `3 months` or `1 year`. */

@@ -39,6 +39,10 @@ describe('a locked course', () => {
     await renderApp('/courses/7');
     const link = await screen.findByRole('link', { name: 'Subscribe Now ($249.50)' });
     expect(link).toHaveAttribute('href', '/portal/auth?returnTo=%2Fcourses%2F7');
+    expect(screen.getByRole('link', { name: 'from $300 for 3 months' })).toHaveAttribute(
+      'href',
+      '/pricing',
+    );
     expect(screen.getByRole('heading', { level: 1, name: COURSE.title })).toBeVisible();
     expect(screen.getByText(COURSE.description)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
@@ -97,6 +101,16 @@ describe('a locked course', () => {
       expect(await screen.findByRole('region', { name: /^Video/ })).toBeVisible();
       expect(await rows()).toHaveLength(3);
     });
+  });
+
+  it('names no plan where none opens the course', async () => {
+    serveCourse(
+      { user: null },
+      http.get('/api/courses/7', () => HttpResponse.json({ ...COURSE, type: 'forex' })),
+    );
+    await renderApp('/courses/7');
+    expect(await screen.findByRole('link', { name: 'Subscribe Now ($249.50)' })).toBeVisible();
+    expect(screen.queryByText(/with a plan/)).not.toBeInTheDocument();
   });
 
   it('has no line for what the course does not have', async () => {

@@ -1,5 +1,9 @@
 // A course without access: its description, its outline and the button to subscribe.
 import { Lock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+
+import { paths } from '@/lib/paths';
+import { lowestPlanPrice } from '@/settings/plans';
 import { Container } from '@/ui/container';
 
 import { TermLine } from '../access/term-line';
@@ -23,12 +27,15 @@ interface LockedCourseProps {
   preview: { id: number; stage: Elements } | undefined;
 }
 
+const COPY = { plan: 'Or with a plan,' };
+
 const NOTHING_FINISHED: ReadonlySet<number> = new Set();
 
 export function LockedCourse(props: LockedCourseProps) {
   const { course, sections, ended, endedAt, subscribe, preview } = props;
   const { addressOf } = useCourse();
   const lessons = inOrder(sections);
+  const planPrice = lowestPlanPrice(course.type);
   return (
     <>
       {preview?.stage}
@@ -55,6 +62,14 @@ export function LockedCourse(props: LockedCourseProps) {
               </div>
             )}
             <div className="mt-8">{subscribe}</div>
+            {planPrice !== undefined && (
+              <p className="mt-3 text-sm text-ink-muted">
+                <span>{COPY.plan}</span>{' '}
+                <Link to={paths.pricing()} className="text-ink underline underline-offset-4">
+                  {planPrice}
+                </Link>
+              </p>
+            )}
           </div>
           <div className="relative overflow-hidden rounded-box border border-line">
             <CoursePicture

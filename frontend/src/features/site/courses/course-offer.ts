@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { money } from '@/lib/format/money';
 import type { MarketingCourse } from '@/lib/paths';
 import { site } from '@/settings/own-site';
-import { cheapestPlan, price as priceOf } from '@/settings/plans';
+import { lowestPlanPrice } from '@/settings/plans';
 import { termWords } from '@/settings/readings';
 
 import type { Course, Lesson } from './api';
@@ -122,7 +122,8 @@ export function useCourseOffer(type: MarketingCourse): CourseOffer | undefined {
 
 /** `from $300 for 3 months`: of the cheapest plan that opens the course, else of the course itself. */
 export function lowestPrice(type: MarketingCourse, course?: Course): string | undefined {
-  const plan = cheapestPlan(type);
-  if (plan !== undefined) return `from ${priceOf(plan.price)} for ${plan.duration}`;
-  return course && `from ${money(course.price, site.currency)} ${termWords(site.courseTerm)}`;
+  return (
+    lowestPlanPrice(type) ??
+    (course && `from ${money(course.price, site.currency)} ${termWords(site.courseTerm)}`)
+  );
 }
