@@ -20,11 +20,7 @@ import {
 
 test.use({ settings: [SETTINGS, { scope: 'worker' }] });
 
-test('a link makes a passkey once, which signs in from then on', async ({
-  page,
-  staff,
-  problems,
-}) => {
+test('a link makes a passkey once, which signs in from then on', async ({ page, staff, problems }) => {
   problems.allow(SIGNED_OUT);
   const device = await authenticator(page);
   const link = await staff('staff', 'add', freshName('staff'));
@@ -80,9 +76,7 @@ test('an owner does everything for a member, and each is in the trail with its r
   const { name } = await joinStaff(page, staff);
   await openMember(page, member);
   await expect(page).toHaveURL(/\/staff\/members\/\d+$/);
-  await expect(
-    part(page, 'What is open, and why').getByText('Open without end.').first(),
-  ).toBeVisible();
+  await expect(part(page, 'What is open, and why').getByText('Open without end.').first()).toBeVisible();
 
   await test.step('access is given and taken back', async () => {
     const access = part(page, 'Access');
@@ -104,8 +98,7 @@ test('an owner does everything for a member, and each is in the trail with its r
     problems.expect(/^POST \/api\/staff\/orders\/\w+\/refund 401$/);
     await page.route(
       '**/refund',
-      (route) =>
-        route.fulfill({ status: 401, json: { code: 'passkey_required', message: 'Again.' } }),
+      (route) => route.fulfill({ status: 401, json: { code: 'passkey_required', message: 'Again.' } }),
       { times: 1 },
     );
     const asked = page.waitForRequest('**/api/staff/session');
@@ -192,7 +185,7 @@ test('what the server refuses is said where it was asked', async ({
     Course: 'Forex Sessions',
     'How long': 'three months',
   });
-  await expect(page.getByLabel('How long')).toBeFocused();
+  await expect(page.getByLabel('Other length')).toBeFocused();
   await expect(page.getByText(/^Write months, days or no end/)).toBeVisible();
   // The page loads the member again after the first refusal.
   await page.unrouteAll({ behavior: 'wait' });

@@ -43,6 +43,14 @@ export async function openMember(page, { username }) {
   await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();
 }
 
+/** A term that is not offered is written. */
+async function chooseTerm(form, term) {
+  const field = form.getByLabel('How long', { exact: true });
+  const isOffered = (await field.locator(`option[value="${term}"]`).count()) > 0;
+  await field.selectOption(isOffered ? term : { label: 'Other…' });
+  if (!isOffered) await form.getByLabel('Other length', { exact: true }).fill(term);
+}
+
 /** Opens the form of an action, fills in its fields and the reason, and acts. */
 export async function act(scope, name, fields = {}) {
   await scope.getByRole('button', { name, exact: true }).click();
@@ -50,6 +58,7 @@ export async function act(scope, name, fields = {}) {
   for (const [label, value] of Object.entries({ Reason: 'asked by mail', ...fields })) {
     const field = form.getByLabel(label, { exact: true });
     if (label === 'Course') await field.selectOption({ label: value });
+    else if (label === 'How long') await chooseTerm(form, value);
     else await field.fill(value);
   }
   await form.getByRole('button', { name, exact: true }).click();

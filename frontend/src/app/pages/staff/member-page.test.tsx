@@ -1,31 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { queryClient } from '@/lib/query-client';
-import { cancelled, fakeAuthenticator } from '@/test/fake-authenticator';
+import { fakeAuthenticator } from '@/test/fake-authenticator';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 import { EVA, passkeyRequired, received, staffMember, staffSignedIn } from '@/test/staff';
+import { act, opened, part } from '@/test/staff-member';
 
 beforeEach(() => staffSignedIn());
 afterEach(() => vi.unstubAllGlobals());
-
-const part = (name: string) => screen.getByRole('region', { name });
-
-async function opened() {
-  const view = await renderApp('/staff/members/7');
-  await screen.findByRole('heading', { level: 1, name: 'mara' });
-  return view;
-}
-
-/** Opens the form of an action, gives the reason and acts. */
-async function act(user: UserEvent, name: string, reason = 'asked by mail') {
-  await user.click(screen.getByRole('button', { name }));
-  await user.type(screen.getByLabelText('Reason'), reason);
-  await user.click(screen.getByRole('button', { name }));
-}
 
 describe('the letter', () => {
   test('says who it is and why each course is open or not', async () => {
@@ -101,7 +85,7 @@ describe('an action', () => {
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Give access' }));
     await user.selectOptions(screen.getByLabelText('Course'), 'Forex Sessions');
-    await user.type(screen.getByLabelText('How long'), '3m');
+    await user.selectOptions(screen.getByLabelText('How long'), '3 months');
     expect(screen.getByText('Opens Forex Sessions now, for 3 months.')).toBeInTheDocument();
     await user.type(screen.getByLabelText('Reason'), 'bought at the fair');
     await user.click(screen.getByRole('button', { name: 'Give access' }));
@@ -116,7 +100,8 @@ describe('an action', () => {
     const loaded = vi.fn();
     server.events.on('request:start', loaded);
     await user.click(screen.getByRole('button', { name: 'Give access' }));
-    await user.type(screen.getByLabelText('How long'), '3 weeks');
+    await user.selectOptions(screen.getByLabelText('How long'), 'Other…');
+    await user.type(screen.getByLabelText('Other length'), '3 weeks');
     await user.click(screen.getByRole('button', { name: 'Give access' }));
     await screen.findByText(/^Write months, days or no end/);
     expect(screen.getByText('Reason is required')).toBeInTheDocument();
@@ -125,11 +110,37 @@ describe('an action', () => {
     await user.selectOptions(screen.getByLabelText('Course'), 'Forex Sessions');
     await user.type(screen.getByLabelText('Reason'), 'bought at the fair');
     await user.click(screen.getByRole('button', { name: 'Give access' }));
-    await waitFor(() => expect(screen.getByLabelText('How long')).toHaveFocus());
+    await waitFor(() => expect(screen.getByLabelText('Other length')).toHaveFocus());
     expect(screen.queryByText('Reason is required')).toBeNull();
     server.events.removeAllListeners();
     expect(sent).toEqual([]);
     expect(loaded, 'the page is not loaded again').not.toHaveBeenCalled();
+  });
+
+  test('takes a length that is not offered as it is written', async () => {
+    const sent = received('post', '/api/staff/members/7/grants', () =>
+      HttpResponse.json(staffMember.courses[1]),
+    );
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await user.selectOptions(screen.getByLabelText('Course'), 'Forex Sessions');
+    expect(screen.queryByLabelText('Other length')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await screen.findByText('How long is required');
+    expect(screen.getByLabelText('How long')).toBeInvalid();
+    await user.selectOptions(screen.getByLabelText('How long'), '1 year');
+    expect(screen.getByText('Opens Forex Sessions now, for 12 months.')).toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('How long'), 'Other…');
+    await user.type(screen.getByLabelText('Other length'), '90d');
+    expect(screen.getByText('Opens Forex Sessions now, for 90 days.')).toBeInTheDocument();
+    // What was written is still there when the form is opened again.
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    expect(screen.getByLabelText('Other length')).toHaveValue('90d');
+    await user.type(screen.getByLabelText('Reason'), 'bought at the fair');
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent).toEqual([{ courseId: 2, access: '90d', reason: 'bought at the fair' }]);
   });
 
   test('keeps its outcome where it can be done no more', async () => {
@@ -199,7 +210,7 @@ describe('an action', () => {
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Issue a key' }));
     await user.selectOptions(screen.getByLabelText('Course'), 'Futures Foundations');
-    await user.type(screen.getByLabelText('How long'), 'lifetime');
+    await user.selectOptions(screen.getByLabelText('How long'), 'Without end');
     expect(
       screen.getByText(
         'Issues 1 key for Futures Foundations, without end, and mails it to mara@example.com.',
@@ -258,130 +269,6 @@ describe('an action', () => {
     const { user } = await opened();
     await act(user, 'Sign out everywhere');
     await screen.findByText(/It may have been done/);
-  });
-});
-
-describe('a refund', () => {
-  const answer = { ...staffMember.orders[0], refunded: 30_000, state: 'refunded' };
-
-  test('gives back what is left and closes the course, with a fresh passkey', async () => {
-    const { get } = fakeAuthenticator();
-    received('post', '/api/staff/session', () => HttpResponse.json(EVA));
-    let asked = 0;
-    const sent = received('post', '/api/staff/orders/a1b2c3/refund', () => {
-      asked += 1;
-      return asked === 1 ? passkeyRequired() : HttpResponse.json(answer);
-    });
-    const { user } = await opened();
-    await user.click(screen.getByRole('button', { name: 'Refund' }));
-    expect(
-      screen.getByText(/^Refunds €300\.00 to the card and closes the course now\./),
-    ).toBeInTheDocument();
-    await user.type(screen.getByLabelText('Reason'), 'within 14 days');
-    await user.click(screen.getByRole('button', { name: 'Refund' }));
-    await screen.findByText('€300.00 went back, and the course is closed.');
-    expect(get).toHaveBeenCalledTimes(1);
-    const body = { endAccess: true, refunded: 0, reason: 'within 14 days' };
-    expect(sent).toEqual([body, body]);
-  });
-
-  test('of a part leaves the course open where that is wanted', async () => {
-    const sent = received('post', '/api/staff/orders/a1b2c3/refund', () =>
-      HttpResponse.json({ ...answer, refunded: 4950, state: 'paid' }),
-    );
-    const { user } = await opened();
-    await user.click(screen.getByRole('button', { name: 'Refund' }));
-    await user.type(screen.getByLabelText('Amount'), '300.01');
-    await user.type(screen.getByLabelText('Reason'), 'goodwill');
-    await user.click(screen.getByRole('button', { name: 'Refund' }));
-    await screen.findByText('Write an amount such as 49.50, at most €300.00');
-    await user.clear(screen.getByLabelText('Amount'));
-    await user.type(screen.getByLabelText('Amount'), '49.50');
-    await user.click(screen.getByLabelText('Close the course now'));
-    expect(screen.getByText(/^Refunds €49\.50 to the card; the course stays open\./)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Refund' }));
-    await screen.findByText('€49.50 went back; the course stays open.');
-    expect(sent).toEqual([{ amount: 4950, endAccess: false, refunded: 0, reason: 'goodwill' }]);
-  });
-
-  test.each([
-    [
-      'pending',
-      30_000,
-      '€300.00 goes back; the provider has not confirmed it yet. The course is closed.',
-    ],
-    [
-      'failed',
-      0,
-      /^The payment provider refused the refund\. It is owed.* The course is closed\.$/,
-    ],
-  ])('that is %s says so', async (refund, refunded, sentence) => {
-    received('post', '/api/staff/orders/a1b2c3/refund', () =>
-      HttpResponse.json({ ...answer, refunded, refund }),
-    );
-    const { user } = await opened();
-    await act(user, 'Refund');
-    await screen.findByText(sentence);
-  });
-
-  test('of a part names the sum also where the page has loaded the order anew meanwhile', async () => {
-    const after = { ...answer, refunded: 4950, state: 'paid' };
-    received('post', '/api/staff/orders/a1b2c3/refund', async () => {
-      server.use(
-        http.get('/api/staff/members/7', () =>
-          HttpResponse.json({ ...staffMember, orders: [after, ...staffMember.orders.slice(1)] }),
-        ),
-      );
-      await queryClient.refetchQueries();
-      return HttpResponse.json(after);
-    });
-    const { user } = await opened();
-    await user.click(screen.getByRole('button', { name: 'Refund' }));
-    await user.type(screen.getByLabelText('Amount'), '49.50');
-    await user.type(screen.getByLabelText('Reason'), 'goodwill');
-    await user.click(screen.getByLabelText('Close the course now'));
-    await user.click(screen.getByRole('button', { name: 'Refund' }));
-    await screen.findByText('€49.50 went back; the course stays open.');
-  });
-
-  test('changes nothing where no passkey is shown', async () => {
-    const { get } = fakeAuthenticator();
-    get.mockImplementationOnce(cancelled);
-    const sent = received('post', '/api/staff/orders/a1b2c3/refund', passkeyRequired);
-    const { user } = await opened();
-    await act(user, 'Refund');
-    await screen.findByText(/^No passkey was used.* Nothing was changed\.$/);
-    expect(sent).toHaveLength(1);
-    expect(screen.getByLabelText('Reason')).toHaveValue('asked by mail');
-  });
-
-  test('is not repeated in the name of another, whose passkey was shown', async () => {
-    fakeAuthenticator();
-    received('post', '/api/staff/session', () =>
-      HttpResponse.json({ name: 'Otto', role: 'owner' }),
-    );
-    const sent = received('post', '/api/staff/orders/a1b2c3/refund', passkeyRequired);
-    const { user } = await opened();
-    await act(user, 'Refund');
-    await screen.findByText(/That passkey is of Otto/);
-    expect(sent).toHaveLength(1);
-    expect(screen.getByText('Otto, owner')).toBeInTheDocument();
-  });
-
-  test('is an owner’s: support is told so, and has no button', async () => {
-    staffSignedIn({ name: 'Sam', role: 'support' });
-    await opened();
-    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
-    expect(within(part('Orders')).getByText('Only an owner may refund.')).toBeInTheDocument();
-  });
-
-  test('that the server refuses says why', async () => {
-    received('post', '/api/staff/orders/a1b2c3/refund', () =>
-      refusal(409, 'already_refunded', 'The payment was given back before'),
-    );
-    const { user } = await opened();
-    await act(user, 'Refund');
-    await screen.findByText('The payment was given back before. Nothing was changed.');
   });
 });
 

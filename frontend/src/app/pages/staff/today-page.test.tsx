@@ -123,7 +123,8 @@ describe('today', () => {
     const { user } = await renderApp('/staff');
     await user.click(await screen.findByRole('button', { name: 'Issue keys' }));
     await user.selectOptions(screen.getByLabelText('Course'), 'Futures Foundations');
-    await user.type(screen.getByLabelText('How long'), '90d');
+    await user.selectOptions(screen.getByLabelText('How long'), 'Other…');
+    await user.type(screen.getByLabelText('Other length'), '90d');
     await user.clear(screen.getByLabelText('How many'));
     await user.type(screen.getByLabelText('How many'), '2');
     await user.type(screen.getByLabelText('Reason'), 'for the fair');

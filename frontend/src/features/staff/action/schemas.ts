@@ -10,7 +10,8 @@ const courseId = z.string().check(z.minLength(1, 'Choose a course'));
 /** How long an access lasts. */
 const access = z.string().check(
   z.trim(),
-  z.refine((term) => termWords(term) !== null, NO_TERM),
+  z.minLength(1, 'How long is required'),
+  z.refine((term) => term === '' || termWords(term) !== null, NO_TERM),
 );
 /** Of every action; as the server says it (domain/audit/src/reason.rs). */
 export const reason = z.string().check(z.trim(), z.minLength(1, 'Reason is required'));

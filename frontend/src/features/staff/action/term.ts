@@ -2,14 +2,15 @@
 
 const TERM = /^([1-9]\d{0,4})([md])$/;
 
+/** The terms that are offered; every other one is written. */
 export const TERMS = [
-  { value: '1m', words: '1 month' },
   { value: '3m', words: '3 months' },
   { value: '6m', words: '6 months' },
-  { value: '12m', words: '12 months' },
-  { value: '90d', words: '90 days' },
-  { value: 'lifetime', words: 'without end' },
+  { value: '12m', words: '1 year' },
+  { value: 'lifetime', words: 'Without end' },
 ] as const;
+
+export const isOffered = (term: string): boolean => TERMS.some(({ value }) => value === term);
 
 /** "3 months", "1 day", "without end"; null for what is no term. */
 export function termWords(text: string): string | null {

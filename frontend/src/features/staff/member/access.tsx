@@ -89,6 +89,7 @@ function Give({ member }: { member: Member }) {
         courses={courses.map(({ courseId, title }) => ({ id: courseId, title }))}
         course={form.register('courseId')}
         term={form.register('access')}
+        given={term}
         errors={form.formState.errors}
       />
     </Action>

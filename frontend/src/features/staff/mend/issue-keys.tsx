@@ -90,6 +90,7 @@ export function IssueKeys({ courses, member }: IssueKeysProps) {
         courses={courses}
         course={register('courseId')}
         term={register('access')}
+        given={term}
         errors={errors}
       />
       <div className="grid gap-4 sm:grid-cols-2">
