@@ -16,7 +16,7 @@ describe('the letter', () => {
     await opened();
     expect(screen.getByText('mara@example.com')).toBeInTheDocument();
     const why = within(part('What is open, and why'));
-    expect(why.getByText('Open until 2027-03-03 12:00 UTC.')).toBeInTheDocument();
+    expect(why.getByText('Open until 3 March 2027 at 12:00 UTC.')).toBeInTheDocument();
     expect(why.getByText('No access was given yet.')).toBeInTheDocument();
     expect(within(part('Mails')).getByText(/550 no such user/)).toBeInTheDocument();
     const progress = within(part('Progress'));
@@ -89,7 +89,7 @@ describe('an action', () => {
     expect(screen.getByText('Opens Forex Sessions now, for 3 months.')).toBeInTheDocument();
     await user.type(screen.getByLabelText('Reason'), 'bought at the fair');
     await user.click(screen.getByRole('button', { name: 'Give access' }));
-    await screen.findByText('Forex Sessions: Open until 2027-02-24 12:00 UTC.');
+    await screen.findByText('Forex Sessions: Open until 24 February 2027 at 12:00 UTC.');
     expect(sent).toEqual([{ courseId: 2, access: '3m', reason: 'bought at the fair' }]);
     await waitFor(() => expect(screen.getByRole('button', { name: 'Give access' })).toHaveFocus());
   });

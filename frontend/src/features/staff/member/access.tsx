@@ -12,6 +12,7 @@ import { accessFields } from '../action/schemas';
 import { givenAccess } from '../action/term';
 import { LongList } from '../long-list';
 import { detailStyle, rowStyle, titleStyle } from '../row';
+import { withOwnTimes } from '../sentences/times';
 import { giveAccess, takeBack, type Member, type MemberCourse } from './api';
 
 const COPY = {
@@ -30,7 +31,7 @@ const COPY = {
     before: (title: string) =>
       `Closes ${title} now. What was paid stays paid, and progress is kept.`,
   },
-  after: ({ title, why }: MemberCourse) => `${title}: ${why}`,
+  after: ({ title, why }: MemberCourse) => `${title}: ${withOwnTimes(why)}`,
 };
 
 const grantSchema = z.object(accessFields);

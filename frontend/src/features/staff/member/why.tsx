@@ -2,6 +2,7 @@
 import { classNames } from '@/lib/class-names';
 
 import { LongList } from '../long-list';
+import { withOwnTimes } from '../sentences/times';
 import type { MemberCourse } from './api';
 
 const COPY = { label: 'Why', empty: 'There is no course yet.' };
@@ -18,7 +19,7 @@ export function Why({ courses }: { courses: readonly MemberCourse[] }) {
               open ? 'font-semibold' : 'text-ink-muted',
             )}
           >
-            {why}
+            {withOwnTimes(why)}
           </p>
         </li>
       )}
