@@ -84,7 +84,7 @@ export const staffMember: Member = {
       kind: 'purchase_key',
       state: 'failed',
       createdAt: '2026-11-19T08:00:00Z',
-      detail: 'refused by the receiving server: 550 no such user',
+      detail: '550 no such user',
     },
   ],
   devices: [{ id: 5, name: 'Firefox on Linux', lastSeen: '2026-11-20T17:05:00Z', watching: true }],

@@ -18,7 +18,11 @@ describe('the letter', () => {
     const why = within(part('What is open, and why'));
     expect(why.getByText('Open until 3 March 2027 at 12:00 UTC.')).toBeInTheDocument();
     expect(why.getByText('No access was given yet.')).toBeInTheDocument();
-    expect(within(part('Mails')).getByText(/550 no such user/)).toBeInTheDocument();
+    expect(
+      within(part('Mails')).getByText(
+        'The mail with the purchase key was refused: no such user (550)',
+      ),
+    ).toBeInTheDocument();
     const progress = within(part('Progress'));
     expect(progress.getByText('Exercises: 3 of 9 answered right, 4 tried')).toBeInTheDocument();
     const runs = progress.getByRole('list', { name: 'Replays of Futures Foundations' });

@@ -31,7 +31,9 @@ describe('today', () => {
           expiresAt: '2026-12-01T10:00:00Z',
         },
       ],
-      failedMails: [{ memberId: 3, username: 'cai', mailId: 9, detail: '550 no such user' }],
+      failedMails: [
+        { memberId: 3, username: 'cai', mailId: 9, detail: 'receipt: 550 no such user' },
+      ],
       discord: [{ memberId: 4, username: 'dan', detail: 'not in the server' }],
       payments: [
         { memberId: 5, username: 'eli', reference: 'a1', refunded: 0, detail: 'disputed' },
@@ -51,7 +53,9 @@ describe('today', () => {
     await screen.findByText('ada');
     expect(placeOf(/^ada/)).toBe('/staff/members/1#progress');
     expect(placeOf(/^bea/)).toBe('/staff/members/2#access');
-    expect(placeOf(/^cai/)).toBe('/staff/members/3#mails');
+    expect(placeOf(/^cai ?The receipt was refused: no such user \(550\)$/)).toBe(
+      '/staff/members/3#mails',
+    );
     expect(placeOf(/^dan/)).toBe('/staff/members/4#discord');
     expect(placeOf(/^eli/)).toBe('/staff/members/5#orders');
     expect(placeOf(/^fay/)).toBe('/staff/questions#question-12');

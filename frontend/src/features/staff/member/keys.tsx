@@ -26,7 +26,7 @@ export function Keys({ member }: { member: Member }) {
             <p className={detailStyle}>
               {[
                 titles.get(courseId),
-                state,
+                usedAt ? undefined : state,
                 COPY.issued(shortDay(issuedAt)),
                 usedAt ? COPY.used(shortDay(usedAt)) : undefined,
               ]

@@ -6,30 +6,35 @@ import { dateAndTime } from '@/lib/format/dates';
 
 import { LongList } from '../long-list';
 import { RetryMail } from '../mend/retry-mail';
-import { detailStyle, rowStyle, titleStyle } from '../row';
+import { codeStyle, detailStyle, rowStyle, titleStyle } from '../row';
+import { mailSentence } from '../sentences/mail';
 import type { Member } from './api';
 
-const COPY = { label: 'Mails', empty: 'No mail was sent to this address.' };
-
-/** `password_reset` as "Password reset". */
-function nameOf(kind: string): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ');
-}
+const COPY = {
+  label: 'Mails',
+  empty: 'No mail was sent to this address.',
+  written: (date: string) => `Written ${date}`,
+};
 
 function Row({ mail }: { mail: Member['mails'][number] }) {
   const nameId = useId();
-  const { id, kind, state, createdAt, detail } = mail;
+  const { id, kind, state, createdAt } = mail;
   return (
     <li className={rowStyle}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <p id={nameId} className={titleStyle}>
-            {nameOf(kind)}
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="break-words">
+            <span
+              id={nameId}
+              className={classNames(titleStyle, state === 'failed' && 'text-danger')}
+            >
+              {mailSentence(mail)}
+            </span>{' '}
+            <span translate="no" className={codeStyle}>
+              {kind}
+            </span>
           </p>
-          <p className={classNames(detailStyle, state === 'failed' && 'font-semibold text-danger')}>
-            {`${state}, ${dateAndTime(createdAt)}`}
-          </p>
-          {detail && state !== 'sent' && <p className={detailStyle}>{detail}</p>}
+          <p className={detailStyle}>{COPY.written(dateAndTime(createdAt))}</p>
         </div>
         <RetryMail id={id} of={nameId} offered={state !== 'sent'} />
       </div>

@@ -10,6 +10,7 @@ import { LongList } from '../long-list';
 import { Refund } from '../mend/refund';
 import { RetryMail } from '../mend/retry-mail';
 import { detailStyle } from '../row';
+import { failedMailSentence } from '../sentences/mail';
 import type { Today } from './api';
 
 const COPY = {
@@ -99,7 +100,12 @@ export function FailedMails({ rows }: { rows: Today['failedMails'] }) {
   return (
     <LongList items={rows} label="Mails that failed" empty="">
       {(row) => (
-        <Line key={row.mailId} to={placeOf(row, 'mails')} title={nameOf(row)} detail={row.detail}>
+        <Line
+          key={row.mailId}
+          to={placeOf(row, 'mails')}
+          title={nameOf(row)}
+          detail={failedMailSentence(row.detail)}
+        >
           {(titleId) => <RetryMail id={row.mailId} of={titleId} offered />}
         </Line>
       )}
