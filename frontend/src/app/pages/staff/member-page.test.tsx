@@ -30,9 +30,11 @@ describe('the letter', () => {
     expect(open).toHaveTextContent('Open since');
     expect(ended).toHaveTextContent(/The opening rangeFailed, ended .+/);
     const trail = within(part('Trail')).getAllByRole('listitem');
-    expect(trail[0]).toHaveTextContent('users.grant');
+    expect(trail[0]).toHaveTextContent(
+      'Gave access to Futures Foundations, for 3 months users.grant futures-foundations for 3m',
+    );
     expect(trail[0]).toHaveTextContent('wrote that it does not open');
-    expect(trail[1]).toHaveTextContent('mara (member)');
+    expect(trail[1]).toHaveTextContent(/^Signed in session\.opened.+mara \(member\)$/);
   });
 
   test('has no name, address or key in an address of the site', async () => {

@@ -31,7 +31,7 @@ const PARTS = [
   { id: 'discord', title: 'Discord', Part: Discord },
   { id: 'progress', title: 'Progress', Part: Progress },
   { id: 'notes', title: 'Notes', Part: Notes },
-  { id: 'trail', title: 'Trail', Part: ({ member }: Given) => <Trail trail={member.trail} /> },
+  { id: 'trail', title: 'Trail', Part: Trail },
 ] as const;
 
 const PARTS_LABEL = 'Parts of this page';
