@@ -15,6 +15,7 @@ describe('the letter', () => {
   test('says who it is and why each course is open or not', async () => {
     await opened();
     expect(screen.getByText('mara@example.com')).toBeInTheDocument();
+    expect(screen.getByText('mara')).toHaveAttribute('translate', 'no');
     const why = within(part('What is open, and why'));
     expect(why.getByText('Open until 3 March 2027 at 12:00 UTC.')).toBeInTheDocument();
     expect(why.getByText('No access was given yet.')).toBeInTheDocument();

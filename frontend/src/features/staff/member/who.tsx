@@ -9,6 +9,7 @@ import { useForm } from '@/ui/form/use-form';
 import { Action } from '../action/action';
 import { ReasonAction } from '../action/reason-action';
 import { reason } from '../action/schemas';
+import { UserName } from '../user-name';
 import { changeAddress, sendResetMail, sendVerifyMail, type Member } from './api';
 
 const COPY = {
@@ -46,7 +47,9 @@ export function Who({ member }: { member: Member }) {
   const form = useForm({ schema: addressSchema, defaultValues: { email: '', reason: '' } });
   return (
     <header>
-      <h1 className="text-2xl break-words">{username}</h1>
+      <h1 className="text-2xl break-words">
+        <UserName name={username} />
+      </h1>
       <p className="mt-3 break-words">
         <span className="select-all">{email}</span>
         <span className={emailVerified ? 'text-ink-muted' : 'font-semibold text-danger'}>

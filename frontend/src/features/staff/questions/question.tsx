@@ -9,6 +9,7 @@ import type { Elements } from '@/ui/elements';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 
 import { detailStyle } from '../row';
+import { UserName } from '../user-name';
 import type { StaffQuestion } from './api';
 
 const COPY = {
@@ -34,7 +35,7 @@ export function Question({ question, children }: { question: StaffQuestion; chil
           by
         ) : (
           <Link to={paths.staffMember(memberId)} className="underline">
-            {by}
+            <UserName name={by} />
           </Link>
         )}
       </h2>

@@ -8,6 +8,7 @@ import { QueryStates } from '@/ui/query/query-states';
 import { Skeleton } from '@/ui/skeleton';
 
 import { Refund } from '../mend/refund';
+import { UserName } from '../user-name';
 import type { Found } from './api';
 
 const COPY = {
@@ -37,7 +38,7 @@ function Row({ found }: { found: Found }) {
           translate={kind === 'key' ? 'no' : undefined}
           className="block font-semibold break-words"
         >
-          {title}
+          {kind === 'member' ? <UserName name={title} /> : <span>{title}</span>}
         </span>
         <span className="block text-sm break-words text-ink-muted figures">{detail}</span>
       </span>

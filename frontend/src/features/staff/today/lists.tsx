@@ -11,6 +11,7 @@ import { Refund } from '../mend/refund';
 import { RetryMail } from '../mend/retry-mail';
 import { detailStyle } from '../row';
 import { failedMailSentence } from '../sentences/mail';
+import { UserName } from '../user-name';
 import type { Today } from './api';
 
 const COPY = {
@@ -24,17 +25,17 @@ const COPY = {
 interface LineProps {
   /** Where it is mended; null: here. */
   to: string | null;
-  title: string;
+  username: string | null | undefined;
   detail: string;
   children?: (titleId: string) => Elements;
 }
 
-function Line({ to, title, detail, children }: LineProps) {
+function Line({ to, username, detail, children }: LineProps) {
   const titleId = useId();
   const content = (
     <>
       <span id={titleId} className="block font-semibold break-words">
-        {title}
+        {username ? <UserName name={username} /> : <span>{COPY.noMember}</span>}
       </span>
       <span className={`block ${detailStyle}`}>{detail}</span>
     </>
@@ -57,14 +58,11 @@ function Line({ to, title, detail, children }: LineProps) {
 
 interface WithMember {
   memberId?: number | null;
-  username?: string | null;
 }
 
 function placeOf({ memberId }: WithMember, part: string): string | null {
   return memberId === null || memberId === undefined ? null : paths.staffMember(memberId, part);
 }
-
-const nameOf = ({ username }: WithMember) => username ?? COPY.noMember;
 
 export function Stuck({ rows }: { rows: Today['stuck'] }) {
   return (
@@ -73,7 +71,7 @@ export function Stuck({ rows }: { rows: Today['stuck'] }) {
         <Line
           key={`${row.memberId} ${row.courseId}`}
           to={paths.staffMember(row.memberId, 'progress')}
-          title={row.username}
+          username={row.username}
           detail={COPY.stuck(row.title, row.lastWatched)}
         />
       )}
@@ -88,7 +86,7 @@ export function Ending({ rows }: { rows: Today['ending'] }) {
         <Line
           key={`${row.memberId} ${row.courseId}`}
           to={paths.staffMember(row.memberId, 'access')}
-          title={row.username}
+          username={row.username}
           detail={COPY.ending(row.title, row.expiresAt)}
         />
       )}
@@ -103,7 +101,7 @@ export function FailedMails({ rows }: { rows: Today['failedMails'] }) {
         <Line
           key={row.mailId}
           to={placeOf(row, 'mails')}
-          title={nameOf(row)}
+          username={row.username}
           detail={failedMailSentence(row.detail)}
         >
           {(titleId) => <RetryMail id={row.mailId} of={titleId} offered />}
@@ -118,7 +116,7 @@ export function Discord({ rows }: { rows: Today['discord'] }) {
   return (
     <LongList items={numbered} label="Discord out of step" empty="">
       {({ row, at }) => (
-        <Line key={at} to={placeOf(row, 'discord')} title={nameOf(row)} detail={row.detail} />
+        <Line key={at} to={placeOf(row, 'discord')} username={row.username} detail={row.detail} />
       )}
     </LongList>
   );
@@ -131,7 +129,7 @@ export function Payments({ rows }: { rows: Today['payments'] }) {
         <Line
           key={row.reference}
           to={placeOf(row, 'orders')}
-          title={nameOf(row)}
+          username={row.username}
           detail={`${row.detail}, ${row.reference}`}
         >
           {(titleId) => (
@@ -150,7 +148,7 @@ export function Questions({ rows }: { rows: Today['questions'] }) {
         <Line
           key={row.id}
           to={paths.staffQuestion(row.id)}
-          title={nameOf(row)}
+          username={row.username}
           detail={COPY.asked(row.lessonTitle, row.askedAt)}
         />
       )}
