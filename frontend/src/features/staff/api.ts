@@ -75,6 +75,17 @@ export function useSignIn() {
   });
 }
 
+/** Whether a link to join still works; the challenge that is answered is not used. */
+export const joinLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['/api/staff/join-challenge', token],
+    queryFn: async ({ signal }) => {
+      await call(api.POST('/api/staff/join-challenge', { body: { token }, signal }));
+      return true;
+    },
+    gcTime: 0,
+  });
+
 export function useJoin() {
   const client = useQueryClient();
   return useMutation({

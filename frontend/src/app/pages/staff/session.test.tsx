@@ -75,21 +75,34 @@ describe('joining', () => {
     });
     const { user } = await renderApp('/staff/join?token=secret');
     await waitFor(() => expect(address()).toBe('/staff/join'));
-    await user.click(screen.getByRole('button', { name: 'Create a passkey' }));
+    await user.click(await screen.findByRole('button', { name: 'Create a passkey' }));
     await today();
     expect(address()).toBe('/staff');
-    expect(offered).toEqual([{ token: 'secret' }]);
+    // Once to see whether the link works, once for the passkey.
+    expect(offered).toEqual([{ token: 'secret' }, { token: 'secret' }]);
     expect(joined).toEqual([{ token: 'secret', clientData: 'AQ', attestationObject: 'Ag' }]);
   });
 
-  test('says that the link does not work any more', async () => {
+  test('says before anything is pressed that the link does not work any more', async () => {
     fakeAuthenticator();
     received('post', '/api/staff/join-challenge', () =>
       refusal(400, 'join_token_invalid', 'This link does not work any more. Ask for a new one.'),
     );
-    const { user } = await renderApp('/staff/join?token=old');
+    await renderApp('/staff/join?token=old');
+    await screen.findByRole('heading', { name: 'This link was used, or is too old' });
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'This link does not work any more. Ask for a new one.',
+    );
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('link', { name: 'To the sign-in' })).toHaveAttribute('href', '/staff');
+  });
+
+  test('is offered where it could not be seen whether the link works', async () => {
+    fakeAuthenticator();
+    received('post', '/api/staff/join-challenge', () => refusal(500, 'internal', 'Broken.'));
+    const { user } = await renderApp('/staff/join?token=secret');
     await user.click(await screen.findByRole('button', { name: 'Create a passkey' }));
-    await screen.findByText('This link does not work any more. Ask for a new one.');
+    await screen.findByText('Broken.');
   });
 
   test('needs a token', async () => {
