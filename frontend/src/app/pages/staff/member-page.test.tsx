@@ -16,17 +16,20 @@ describe('the letter', () => {
     await opened();
     expect(screen.getByText('mara@example.com')).toBeInTheDocument();
     expect(screen.getByText('mara')).toHaveAttribute('translate', 'no');
-    const why = within(part('What is open, and why'));
-    expect(why.getByText('Open until 3 March 2027 at 12:00 UTC.')).toBeInTheDocument();
-    expect(why.getByText('No access was given yet.')).toBeInTheDocument();
+    const courses = within(part('Courses'));
+    const [futures, forex] = within(courses.getByRole('list', { name: 'Courses' }))
+      .getAllByRole('listitem')
+      .filter(({ parentElement }) => parentElement?.ariaLabel === 'Courses');
+    expect(futures).toHaveTextContent('Open until 3 March 2027 at 12:00 UTC.');
+    expect(futures).toHaveTextContent('3 of 12 lessons finished');
+    expect(forex).toHaveTextContent(/^Forex SessionsNo access was given yet\.Give$/);
     expect(
       within(part('Mails')).getByText(
         'The mail with the purchase key was refused: no such user (550)',
       ),
     ).toBeInTheDocument();
-    const progress = within(part('Progress'));
-    expect(progress.getByText('Exercises: 3 of 9 answered right, 4 tried')).toBeInTheDocument();
-    const runs = progress.getByRole('list', { name: 'Replays of Futures Foundations' });
+    expect(courses.getByText('Exercises: 3 of 9 answered right, 4 tried')).toBeInTheDocument();
+    const runs = courses.getByRole('list', { name: 'Replays of Futures Foundations' });
     const [open, ended] = within(runs).getAllByRole('listitem');
     expect(open).toHaveTextContent('Open since');
     expect(ended).toHaveTextContent(/The opening rangeFailed, ended .+/);
@@ -148,6 +151,30 @@ describe('an action', () => {
     await user.click(screen.getByRole('button', { name: 'Give access' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent).toEqual([{ courseId: 2, access: '90d', reason: 'bought at the fair' }]);
+  });
+
+  test('gives the course of a row, which is not chosen again', async () => {
+    const row = { ...staffMember.courses[1], open: true, why: 'Open without end.' };
+    const sent = received('post', '/api/staff/members/7/grants', () => {
+      server.use(
+        http.get('/api/staff/members/7', () =>
+          HttpResponse.json({ ...staffMember, courses: [staffMember.courses[0], row] }),
+        ),
+      );
+      return HttpResponse.json(row);
+    });
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Give' }));
+    expect(screen.queryByLabelText('Course')).toBeNull();
+    await user.selectOptions(screen.getByLabelText('How long'), 'Without end');
+    expect(screen.getByText('Opens Forex Sessions now, without end.')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Reason'), 'bought at the fair');
+    await user.click(screen.getByRole('button', { name: 'Give' }));
+    await screen.findByText('Forex Sessions: Open without end.');
+    expect(sent).toEqual([{ courseId: 2, access: 'lifetime', reason: 'bought at the fair' }]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Give' })).toBeNull());
+    expect(screen.getAllByRole('button', { name: 'Take back' })).toHaveLength(2);
+    expect(screen.getByText('Forex Sessions: Open without end.')).toBeInTheDocument();
   });
 
   test('keeps its outcome where it can be done no more', async () => {

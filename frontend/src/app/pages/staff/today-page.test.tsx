@@ -51,8 +51,8 @@ describe('today', () => {
     });
     await renderApp('/staff');
     await screen.findByText('ada');
-    expect(placeOf(/^ada/)).toBe('/staff/members/1#progress');
-    expect(placeOf(/^bea/)).toBe('/staff/members/2#access');
+    expect(placeOf(/^ada/)).toBe('/staff/members/1#courses');
+    expect(placeOf(/^bea/)).toBe('/staff/members/2#courses');
     expect(placeOf(/^cai ?The receipt was refused: no such user \(550\)$/)).toBe(
       '/staff/members/3#mails',
     );

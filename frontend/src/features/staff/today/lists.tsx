@@ -70,7 +70,7 @@ export function Stuck({ rows }: { rows: Today['stuck'] }) {
       {(row) => (
         <Line
           key={`${row.memberId} ${row.courseId}`}
-          to={paths.staffMember(row.memberId, 'progress')}
+          to={paths.staffMember(row.memberId, 'courses')}
           username={row.username}
           detail={COPY.stuck(row.title, row.lastWatched)}
         />
@@ -85,7 +85,7 @@ export function Ending({ rows }: { rows: Today['ending'] }) {
       {(row) => (
         <Line
           key={`${row.memberId} ${row.courseId}`}
-          to={paths.staffMember(row.memberId, 'access')}
+          to={paths.staffMember(row.memberId, 'courses')}
           username={row.username}
           detail={COPY.ending(row.title, row.expiresAt)}
         />
