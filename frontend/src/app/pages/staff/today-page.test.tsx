@@ -104,7 +104,18 @@ describe('today', () => {
             lessons: [
               { videoId: 1, title: 'Ticks', started: 10, finished: 9 },
               { videoId: 2, title: 'Orders', started: 9, finished: 3 },
+              { videoId: 3, title: 'Margin', started: 4, finished: 0 },
             ],
+          },
+          {
+            courseId: 2,
+            title: 'Forex',
+            lessons: [{ videoId: 4, title: 'Sessions', started: 1, finished: 0 }],
+          },
+          {
+            courseId: 3,
+            title: 'Crypto',
+            lessons: [{ videoId: 5, title: 'Books', started: 0, finished: 0 }],
           },
         ],
       },
@@ -118,6 +129,10 @@ describe('today', () => {
     const stops = within(screen.getByRole('table', { name: 'Futures' }));
     expect(stops.getByRole('row', { name: /Orders/ })).toHaveTextContent('most stop here93');
     expect(stops.getByRole('row', { name: /Ticks/ })).not.toHaveTextContent('most stop here');
+    expect(screen.queryByText('Margin'), 'four members started it').toBeNull();
+    expect(screen.getAllByRole('table')).toHaveLength(1);
+    expect(screen.getByText('No lesson was started by 5 members yet: Forex.')).toBeInTheDocument();
+    expect(screen.getByText('Not started by anyone yet: Crypto.')).toBeInTheDocument();
   });
 
   test('issues keys to hand out', async () => {

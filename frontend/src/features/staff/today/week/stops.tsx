@@ -1,4 +1,5 @@
-// Where members stop: how many started each lesson of a course, and how many of them finished it.
+// Where members stop: how many started each lesson of a course, and how many of them finished it. Of lessons that enough members started:
+// one member says nothing about a lesson.
 import { useState } from 'react';
 
 import { classNames } from '@/lib/class-names';
@@ -9,14 +10,18 @@ import { mostStopAt } from './figures';
 
 const COPY = {
   title: 'Where members stop',
-  text: 'Of the members with access now: how many started each lesson, and how many finished it.',
+  text: 'Of the members with access now: how many started each lesson, and how many finished it. A lesson is shown once five of them started it.',
   lesson: 'Lesson',
   started: 'Started',
   finished: 'Finished',
   most: 'most stop here',
   all: (count: number) => `Show all ${count} lessons`,
+  few: (titles: string) => `No lesson was started by ${ENOUGH} members yet: ${titles}.`,
+  none: (titles: string) => `Not started by anyone yet: ${titles}.`,
 };
 const FIRST = 12;
+/** Members who started a lesson, from which on it is shown. */
+const ENOUGH = 5;
 
 function CourseTable({ course }: { course: CourseStops }) {
   const [all, setAll] = useState(false);
@@ -85,17 +90,31 @@ function CourseTable({ course }: { course: CourseStops }) {
   );
 }
 
+const titlesOf = (courses: readonly CourseStops[]) => courses.map(({ title }) => title).join(', ');
+
 export function Stops({ courses }: { courses: readonly CourseStops[] }) {
   if (courses.length === 0) return null;
+  const enough = courses.map((course) => ({
+    ...course,
+    lessons: course.lessons.filter(({ started }) => started >= ENOUGH),
+  }));
+  const shown = enough.filter(({ lessons }) => lessons.length > 0);
+  const begun = courses.filter(({ lessons }) => lessons.some(({ started }) => started > 0));
+  const few = begun.filter(({ courseId }) => shown.every((other) => other.courseId !== courseId));
+  const none = courses.filter((course) => !begun.includes(course));
   return (
     <section aria-labelledby="stops-heading" className="mt-14">
       <h2 id="stops-heading" className="text-xl">
         {COPY.title}
       </h2>
       <p className="mt-1 text-sm text-ink-muted">{COPY.text}</p>
-      {courses.map((course) => (
+      {shown.map((course) => (
         <CourseTable key={course.courseId} course={course} />
       ))}
+      {few.length > 0 && <p className="mt-4 text-sm text-ink-muted">{COPY.few(titlesOf(few))}</p>}
+      {none.length > 0 && (
+        <p className="mt-4 text-sm text-ink-muted">{COPY.none(titlesOf(none))}</p>
+      )}
     </section>
   );
 }
