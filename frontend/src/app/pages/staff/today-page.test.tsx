@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { address, renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
-import { emptyToday, received, staffMember, staffSignedIn } from '@/test/staff';
+import { emptyToday, received, staffMember, staffQuestion, staffSignedIn } from '@/test/staff';
 
 beforeEach(() => staffSignedIn());
 
@@ -60,6 +60,34 @@ describe('today', () => {
     expect(placeOf(/^eli/)).toBe('/staff/members/5#orders');
     expect(placeOf(/^fay/)).toBe('/staff/questions#question-12');
     expect(screen.queryByText(/^Nothing else waits/)).toBeNull();
+  });
+
+  test('tells two questions of a member apart', async () => {
+    const row = { memberId: 7, username: 'mara', videoId: 12, lessonTitle: 'What a tick is worth' };
+    answered({
+      questions: [
+        { ...row, id: 12, askedAt: '2026-11-20T17:05:00Z' },
+        { ...row, id: 13, askedAt: '2026-11-20T17:05:00Z' },
+      ],
+    });
+    server.use(
+      http.get('/api/staff/questions', () =>
+        HttpResponse.json([
+          staffQuestion(),
+          staffQuestion({ id: 13, seconds: 0, text: 'And there?' }),
+        ]),
+      ),
+    );
+    await renderApp('/staff');
+    await screen.findByText('And there?');
+    const [first, second] = within(screen.getByRole('list', { name: 'Questions' })).getAllByRole(
+      'link',
+    );
+    expect(first).toHaveTextContent(
+      'Why is the tick worth 12.50 here?mara, What a tick is worth, 4:05, asked',
+    );
+    expect(second).toHaveTextContent('And there?mara, What a tick is worth, asked');
+    expect(second).toHaveAttribute('href', '/staff/questions#question-13');
   });
 
   test('mends here what belongs to no member, and says what else does not wait', async () => {

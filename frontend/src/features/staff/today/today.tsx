@@ -1,9 +1,9 @@
 // What is to do today. Each row leads to where it is mended; without any the page says so.
-
 import type { Elements } from '@/ui/elements';
 
-import { Discord, Ending, FailedMails, Payments, Questions, Stuck } from './lists';
 import type { Today as Answered } from './api';
+import { Discord, Ending, FailedMails, Payments, Stuck } from './lists';
+import { Questions } from './questions';
 
 const COPY = {
   empty: 'Good morning. Nothing waits for you.',
