@@ -159,7 +159,7 @@ describe('today', () => {
     expect(stops.getByRole('row', { name: /Ticks/ })).not.toHaveTextContent('most stop here');
     expect(screen.queryByText('Margin'), 'four members started it').toBeNull();
     expect(screen.getAllByRole('table')).toHaveLength(1);
-    expect(screen.getByText('No lesson was started by 5 members yet: Forex.')).toBeInTheDocument();
+    expect(screen.getByText('No lesson was started by five members yet: Forex.')).toBeInTheDocument();
     expect(screen.getByText('Not started by anyone yet: Crypto.')).toBeInTheDocument();
   });
 
@@ -168,7 +168,12 @@ describe('today', () => {
       HttpResponse.json({ keys: ['AAAAA', 'BBBBB'] }, { status: 201 }),
     );
     const { user } = await renderApp('/staff');
-    await user.click(await screen.findByRole('button', { name: 'Issue keys' }));
+    const opener = await screen.findByRole('button', { name: 'Issue keys' });
+    const heading = screen.getByRole('heading', { level: 1, name: 'Today' });
+    expect(heading.compareDocumentPosition(opener), 'above what is to do').toBe(
+      Node.DOCUMENT_POSITION_PRECEDING,
+    );
+    await user.click(opener);
     await user.selectOptions(screen.getByLabelText('Course'), 'Futures Foundations');
     await user.selectOptions(screen.getByLabelText('How long'), 'Other…');
     await user.type(screen.getByLabelText('Other length'), '90d');

@@ -1,4 +1,4 @@
-// Staff's first page: the search, what is to do today, keys to hand out, and the numbers of the week.
+// Staff's first page: the search with keys to hand out beside it, what is to do today, and the numbers of the week.
 import { useQuery } from '@tanstack/react-query';
 
 import { OneAction } from '@/features/staff/action/one-action';
@@ -18,20 +18,38 @@ const COPY = {
   today: 'Today',
   failed: 'What is to do today could not be loaded.',
   coursesFailed: 'The courses could not be loaded.',
-  keys: 'Purchase keys',
-  keysText: 'To hand out or to mail. A key for one member is issued on the member’s page.',
 };
+
+/** Beside the search; with an open form, or with the keys that it issued, below it. */
+function Keys() {
+  const courses = useQuery(coursesQuery);
+  return (
+    <div className="max-w-full has-[form,[role=status]:not(:empty)]:w-full sm:pt-8">
+      <QueryStates
+        query={courses}
+        failed={COPY.coursesFailed}
+        loading={<Skeleton className="h-10 w-28" />}
+      >
+        {(known) => <IssueKeys courses={known} />}
+      </QueryStates>
+    </div>
+  );
+}
 
 export function Page() {
   const today = useQuery(todayQuery);
-  const courses = useQuery(coursesQuery);
   const week = today.data?.week;
   return (
     <Container>
       <OneAction>
         <div className="grid gap-x-14 pt-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-[auto_1fr] lg:pt-12">
           <div className="min-w-0">
-            <Search />
+            <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+              <div className="min-w-0 flex-1 basis-72">
+                <Search />
+              </div>
+              <Keys />
+            </div>
             <section aria-labelledby="today-heading" className="mt-10">
               <h1 id="today-heading" className="text-2xl">
                 {COPY.today}
@@ -42,26 +60,15 @@ export function Page() {
             </section>
           </div>
           {week && (
-            <div className="min-w-0 max-lg:mt-14 lg:row-span-2">
-              <Week week={week} />
-            </div>
+            <>
+              <div className="min-w-0 max-lg:mt-14 lg:row-span-2">
+                <Week week={week} />
+              </div>
+              <div className="col-start-1 min-w-0">
+                <Stops courses={week.stops} />
+              </div>
+            </>
           )}
-          <div className="col-start-1 min-w-0">
-            {week && <Stops courses={week.stops} />}
-            <section aria-labelledby="keys-heading" className="mt-14">
-              <h2 id="keys-heading" className="text-xl">
-                {COPY.keys}
-              </h2>
-              <p className="mt-1 mb-4 text-sm text-ink-muted">{COPY.keysText}</p>
-              <QueryStates
-                query={courses}
-                failed={COPY.coursesFailed}
-                loading={<Skeleton className="h-10 w-28" />}
-              >
-                {(known) => <IssueKeys courses={known} />}
-              </QueryStates>
-            </section>
-          </div>
         </div>
       </OneAction>
     </Container>

@@ -16,7 +16,7 @@ const COPY = {
   finished: 'Finished',
   most: 'most stop here',
   all: (count: number) => `Show all ${count} lessons`,
-  few: (titles: string) => `No lesson was started by ${ENOUGH} members yet: ${titles}.`,
+  few: (titles: string) => `No lesson was started by five members yet: ${titles}.`,
   none: (titles: string) => `Not started by anyone yet: ${titles}.`,
 };
 const FIRST = 12;
