@@ -44,12 +44,7 @@ export function Page() {
       <OneAction>
         <div className="grid gap-x-14 pt-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-[auto_1fr] lg:pt-12">
           <div className="min-w-0">
-            <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-              <div className="min-w-0 flex-1 basis-72">
-                <Search />
-              </div>
-              <Keys />
-            </div>
+            <Search beside={<Keys />} />
             <section aria-labelledby="today-heading" className="mt-10">
               <h1 id="today-heading" className="text-2xl">
                 {COPY.today}

@@ -1,8 +1,10 @@
 // What a search found. What belongs to no member leads nowhere and says why; an order without an account is refunded here.
 import type { UseQueryResult } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 
+import { classNames } from '@/lib/class-names';
 import { paths } from '@/lib/paths';
 import { QueryStates } from '@/ui/query/query-states';
 import { Skeleton } from '@/ui/skeleton';
@@ -30,13 +32,14 @@ function Row({ found }: { found: Found }) {
   const { title, detail, memberId } = found;
   const rowId = useId();
   const kind = kindOf(found.kind);
+  const isLink = memberId !== null && memberId !== undefined;
   const content = (
     <>
       <span className="w-16 shrink-0 text-xs text-ink-muted sm:pt-0.5">{COPY.kinds[kind]}</span>
-      <span className="min-w-0">
+      <span className="min-w-0 flex-1">
         <span
           translate={kind === 'key' ? 'no' : undefined}
-          className="block font-semibold break-words"
+          className={classNames('block font-semibold break-words', isLink && 'text-accent')}
         >
           {kind === 'member' ? <UserName name={title} /> : <span>{title}</span>}
         </span>
@@ -47,7 +50,15 @@ function Row({ found }: { found: Found }) {
   const style = 'flex gap-x-3 py-3 max-sm:flex-col';
   return (
     <li className="border-b border-line">
-      {memberId === null || memberId === undefined ? (
+      {isLink ? (
+        <Link
+          to={paths.staffMember(memberId, COPY.parts[kind])}
+          className="-mx-2 flex items-center gap-4 px-2 hover:bg-surface-sunken"
+        >
+          <span className={classNames(style, 'min-w-0 flex-1')}>{content}</span>
+          <ChevronRight aria-hidden size={20} className="shrink-0 text-accent" />
+        </Link>
+      ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <div id={rowId} className={style}>
             {content}
@@ -61,13 +72,6 @@ function Row({ found }: { found: Found }) {
             />
           )}
         </div>
-      ) : (
-        <Link
-          to={paths.staffMember(memberId, COPY.parts[kind])}
-          className={`${style} -mx-2 px-2 hover:bg-surface-sunken`}
-        >
-          {content}
-        </Link>
       )}
     </li>
   );

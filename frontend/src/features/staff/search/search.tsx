@@ -4,6 +4,7 @@ import { Search as Glass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { isStatus } from '@/lib/api-client';
+import type { Elements } from '@/ui/elements';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 
@@ -18,7 +19,8 @@ const COPY = {
 const PAUSE_MS = 250;
 const LONGEST = 100;
 
-export function Search() {
+/** `beside`: in the line of the box, above what is found. */
+export function Search({ beside }: { beside: Elements }) {
   const client = useQueryClient();
   const [text, setText] = useState(() => client.getQueryData(searchWordsQuery.queryKey) ?? '');
   const [asked, setAsked] = useState(text);
@@ -40,46 +42,50 @@ export function Search() {
 
   return (
     <>
-      <form
-        role="search"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const q = text.trim();
-          setTooShort(q.length < LEAST_CHARACTERS);
-          if (q.length >= LEAST_CHARACTERS) ask(q);
-        }}
-      >
-        <Field
-          label={COPY.label}
-          hint={COPY.hint}
-          error={tooShort ? COPY.tooShort : refusalOf(found.error)}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <form
+          role="search"
+          className="min-w-0 flex-1 basis-72"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            const q = text.trim();
+            setTooShort(q.length < LEAST_CHARACTERS);
+            if (q.length >= LEAST_CHARACTERS) ask(q);
+          }}
         >
-          {(control) => (
-            <div className="relative">
-              <Glass
-                aria-hidden
-                size={18}
-                className="pointer-events-none absolute inset-y-0 left-4 my-auto text-ink-muted"
-              />
-              <TextInput
-                {...control}
-                type="search"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={LONGEST}
-                className="pl-11"
-                value={text}
-                onChange={(event) => {
-                  setText(event.currentTarget.value);
-                  setTooShort(false);
-                }}
-              />
-            </div>
-          )}
-        </Field>
-      </form>
+          <Field
+            label={COPY.label}
+            hint={COPY.hint}
+            error={tooShort ? COPY.tooShort : refusalOf(found.error)}
+          >
+            {(control) => (
+              <div className="relative">
+                <Glass
+                  aria-hidden
+                  size={18}
+                  className="pointer-events-none absolute inset-y-0 left-4 my-auto text-ink-muted"
+                />
+                <TextInput
+                  {...control}
+                  type="search"
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={LONGEST}
+                  className="pl-11"
+                  value={text}
+                  onChange={(event) => {
+                    setText(event.currentTarget.value);
+                    setTooShort(false);
+                  }}
+                />
+              </div>
+            )}
+          </Field>
+        </form>
+        {beside}
+      </div>
       {asked !== '' && <Results query={found} />}
     </>
   );
