@@ -190,7 +190,10 @@ describe('an action', () => {
     await act(user, 'Take back');
     await screen.findByText('Futures Foundations: Taken away on 2026-11-24.');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull());
-    expect(screen.getByText('Futures Foundations: Taken away on 2026-11-24.')).toBeInTheDocument();
+    const said = screen.getByText('Futures Foundations: Taken away on 2026-11-24.');
+    await waitFor(() => expect(said).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    expect(said, 'it is said until something else is done').toBeEmptyDOMElement();
     expect(sent).toEqual([{ reason: 'asked by mail' }]);
   });
 

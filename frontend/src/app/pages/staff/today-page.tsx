@@ -24,7 +24,7 @@ const COPY = {
 function Keys() {
   const courses = useQuery(coursesQuery);
   return (
-    <div className="max-w-full has-[form,[role=status]:not(:empty)]:w-full sm:pt-8">
+    <div className="max-w-full has-[form,[role=status]:not(:empty)]:w-full sm:not-has-[form,[role=status]:not(:empty)]:pt-8">
       <QueryStates
         query={courses}
         failed={COPY.coursesFailed}

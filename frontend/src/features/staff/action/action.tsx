@@ -1,5 +1,5 @@
 // A button beside what it changes. It opens a form that says what will happen and asks for the reason; afterwards the button's place
-// says what did happen.
+// says what did happen, until another form is opened; keys, which stand nowhere else, stay.
 import { useId, useRef, useState } from 'react';
 
 import { classNames } from '@/lib/class-names';
@@ -22,11 +22,14 @@ export function Action<Sent, Done>(props: ActionProps<Sent, Done>) {
     className,
   } = props;
   const id = useId();
-  const [open, setOpen] = useOneAction(id);
+  const [open, setOpen, isOtherOpen] = useOneAction(id);
   const [outcome, setOutcome] = useState('');
+  if (isOtherOpen && outcome !== '' && translate !== 'no') setOutcome('');
   const opener = useRef<HTMLButtonElement>(null);
   const said = useRef<HTMLParagraphElement>(null);
   useAfterClose(open, () => (opener.current ?? said.current)?.focus());
+  // The button that had the focus goes with the answer that says that it was done.
+  useAfterClose(offered, () => outcome !== '' && said.current?.focus());
 
   return (
     <div className={classNames('min-w-0', open && 'w-full', className)}>

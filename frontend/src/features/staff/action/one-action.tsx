@@ -13,7 +13,9 @@ export function OneAction({ children }: { children: ReactNode }) {
   return <OneActionContext value={{ openId, setOpenId }}>{children}</OneActionContext>;
 }
 
-export function useOneAction(id: string): [boolean, (open: boolean) => void] {
+/** Whether this form is open, what opens or closes it, and whether another one is open. */
+export function useOneAction(id: string): [boolean, (open: boolean) => void, boolean] {
   const { openId, setOpenId } = use(OneActionContext);
-  return [openId === id, (open) => setOpenId(open ? id : null)];
+  const isOpen = openId === id;
+  return [isOpen, (open) => setOpenId(open ? id : null), openId !== null && !isOpen];
 }

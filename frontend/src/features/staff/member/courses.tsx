@@ -19,6 +19,11 @@ const COPY = {
   },
 };
 
+/** The button stays where it was, and what happened stands below it. */
+const besideStyle =
+  'flex flex-col sm:max-w-64 sm:items-end sm:text-right has-[form]:w-full has-[form]:max-w-none has-[form]:text-left';
+const actionStyle = 'has-[button]:order-first';
+
 function Row({ member, course }: { member: Member; course: MemberCourse }) {
   const nameId = useId();
   const { courseId, title, open, why } = course;
@@ -33,7 +38,7 @@ function Row({ member, course }: { member: Member; course: MemberCourse }) {
             {withOwnTimes(why)}
           </p>
         </div>
-        <div className="max-w-full has-[form]:w-full">
+        <div className={besideStyle}>
           <ReasonAction
             label={COPY.take.label}
             look="danger"
@@ -42,8 +47,15 @@ function Row({ member, course }: { member: Member; course: MemberCourse }) {
             before={COPY.take.before(title)}
             act={(reason) => takeBack(member.id, courseId, reason)}
             after={accessAfter}
+            className={actionStyle}
           />
-          <Give member={member} course={course} of={nameId} offered={!open} />
+          <Give
+            member={member}
+            course={course}
+            of={nameId}
+            offered={!open}
+            className={actionStyle}
+          />
         </div>
       </div>
       <CourseProgress member={member} course={course} />
