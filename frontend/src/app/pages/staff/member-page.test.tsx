@@ -24,7 +24,7 @@ describe('the letter', () => {
     expect(futures).toHaveTextContent('3 of 12 lessons finished');
     expect(forex).toHaveTextContent(/^Forex SessionsNo access was given yet\.Give$/);
     expect(
-      within(part('Mails')).getByText(
+      await within(part('Mails')).findByText(
         'The mail with the purchase key was refused: no such user (550)',
       ),
     ).toBeInTheDocument();
@@ -33,7 +33,7 @@ describe('the letter', () => {
     const [open, ended] = within(runs).getAllByRole('listitem');
     expect(open).toHaveTextContent('Open since');
     expect(ended).toHaveTextContent(/The opening rangeFailed, ended .+/);
-    const trail = within(part('Trail')).getAllByRole('listitem');
+    const trail = await within(part('Trail')).findAllByRole('listitem');
     expect(trail[0]).toHaveTextContent(
       'Gave access to Futures Foundations, for 3 months users.grant futures-foundations for 3m',
     );
@@ -78,7 +78,7 @@ describe('the letter', () => {
       http.get('/api/staff/members/7', () => HttpResponse.json({ ...staffMember, trail })),
     );
     const { user } = await opened();
-    expect(within(part('Trail')).getAllByRole('listitem')).toHaveLength(10);
+    expect(await within(part('Trail')).findAllByRole('listitem')).toHaveLength(10);
     await user.click(within(part('Trail')).getByRole('button', { name: 'Show all 300' }));
     expect(within(part('Trail')).getAllByRole('listitem')).toHaveLength(300);
   });
@@ -235,6 +235,7 @@ describe('an action', () => {
       HttpResponse.json({ queued: true }),
     );
     const { user } = await opened();
+    await screen.findByRole('button', { name: 'Send again' });
     await act(user, 'Send again');
     await screen.findByText('It is being tried again.');
     expect(sent).toEqual([{ reason: 'asked by mail' }]);

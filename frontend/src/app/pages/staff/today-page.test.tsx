@@ -154,12 +154,14 @@ describe('today', () => {
     expect(signUps.getAllByRole('listitem')[0]).toHaveTextContent(/Wed 18/);
     expect(screen.getByRole('figure', { name: 'Members who watched' })).toHaveTextContent(/12$/);
     expect(screen.getByRole('figure', { name: /^Income/ })).toHaveTextContent('$420.50');
-    const stops = within(screen.getByRole('table', { name: 'Futures' }));
+    const stops = within(await screen.findByRole('table', { name: 'Futures' }));
     expect(stops.getByRole('row', { name: /Orders/ })).toHaveTextContent('most stop here93');
     expect(stops.getByRole('row', { name: /Ticks/ })).not.toHaveTextContent('most stop here');
     expect(screen.queryByText('Margin'), 'four members started it').toBeNull();
     expect(screen.getAllByRole('table')).toHaveLength(1);
-    expect(screen.getByText('No lesson was started by five members yet: Forex.')).toBeInTheDocument();
+    expect(
+      screen.getByText('No lesson was started by five members yet: Forex.'),
+    ).toBeInTheDocument();
     expect(screen.getByText('Not started by anyone yet: Crypto.')).toBeInTheDocument();
   });
 

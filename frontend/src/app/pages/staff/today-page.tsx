@@ -1,5 +1,6 @@
 // Staff's first page: the search with keys to hand out beside it, what is to do today, and the numbers of the week.
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 
 import { OneAction } from '@/features/staff/action/one-action';
 import { coursesQuery } from '@/features/staff/mend/api';
@@ -8,11 +9,14 @@ import { Search } from '@/features/staff/search/search';
 import { todayQuery } from '@/features/staff/today/api';
 import { Today } from '@/features/staff/today/today';
 import { TodaySkeleton } from '@/features/staff/today/today-skeleton';
-import { Stops } from '@/features/staff/today/week/stops';
 import { Week } from '@/features/staff/today/week/week';
 import { Container } from '@/ui/container';
+import { lazyPart } from '@/ui/lazy-part';
 import { QueryStates } from '@/ui/query/query-states';
 import { Skeleton } from '@/ui/skeleton';
+
+/** Last on the page. */
+const Stops = lazyPart(async () => (await import('@/features/staff/today/week/stops')).Stops);
 
 const COPY = {
   today: 'Today',
@@ -60,7 +64,9 @@ export function Page() {
                 <Week week={week} />
               </div>
               <div className="col-start-1 min-w-0">
-                <Stops courses={week.stops} />
+                <Suspense>
+                  <Stops courses={week.stops} />
+                </Suspense>
               </div>
             </>
           )}

@@ -1,6 +1,9 @@
 // The page of a member, in the order in which a letter would tell it: the courses and what was bought, beside it what is known of the person.
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+
+import { lazyPart } from '@/ui/lazy-part';
+import { Skeleton } from '@/ui/skeleton';
 
 import { OneAction } from '../action/one-action';
 import type { Member } from './api';
@@ -8,12 +11,14 @@ import { Courses } from './courses';
 import { Devices } from './devices';
 import { Discord } from './discord';
 import { Keys } from './keys';
-import { Mails } from './mails';
 import { Notes } from './notes';
 import { Orders } from './orders';
 import { Section } from './section';
-import { Trail } from './trail';
 import { Who } from './who';
+
+// The last of each column, with a sentence for each kind and each action that there is.
+const Mails = lazyPart(async () => (await import('./mails')).Mails);
+const Trail = lazyPart(async () => (await import('./trail')).Trail);
 
 /** Two columns where there is room. */
 const COLUMNS = [
@@ -25,13 +30,29 @@ const COLUMNS = [
       Part: ({ member }: Given) => <Orders orders={member.orders} />,
     },
     { id: 'keys', title: 'Keys', Part: Keys },
-    { id: 'mails', title: 'Mails', Part: ({ member }: Given) => <Mails mails={member.mails} /> },
+    {
+      id: 'mails',
+      title: 'Mails',
+      Part: ({ member }: Given) => (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <Mails mails={member.mails} />
+        </Suspense>
+      ),
+    },
   ],
   [
     { id: 'notes', title: 'Notes', Part: Notes },
     { id: 'devices', title: 'Devices', Part: Devices },
     { id: 'discord', title: 'Discord', Part: Discord },
-    { id: 'trail', title: 'Trail', Part: Trail },
+    {
+      id: 'trail',
+      title: 'Trail',
+      Part: ({ member }: Given) => (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <Trail member={member} />
+        </Suspense>
+      ),
+    },
   ],
 ] as const;
 
