@@ -34,7 +34,10 @@ export function Question({ question, children }: { question: StaffQuestion; chil
         {memberId === null || memberId === undefined ? (
           by
         ) : (
-          <Link to={paths.staffMember(memberId)} className="underline">
+          <Link
+            to={paths.staffMember(memberId)}
+            className="text-accent underline-offset-[0.4em] hover:underline"
+          >
             <UserName name={by} />
           </Link>
         )}
