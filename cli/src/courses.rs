@@ -11,6 +11,7 @@ pub mod outcomes;
 mod package;
 mod packaging;
 pub mod recorded_catalogue;
+mod recordings;
 mod remove;
 mod rename_slug;
 mod report;

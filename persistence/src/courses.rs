@@ -10,6 +10,7 @@ mod lesson_source;
 mod lessons;
 mod media_locks;
 mod packages;
+mod recordings;
 mod references;
 mod search;
 mod search_index;

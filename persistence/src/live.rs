@@ -125,6 +125,13 @@ impl LiveStore for Store<'_> {
         listed.collect()
     }
 
+    fn count_live(&mut self, course: CourseId) -> Result<i64, StoreError> {
+        on!(self, c => live_sessions::table
+            .filter(live_sessions::course_id.eq(course.0))
+            .count()
+            .get_result(*c))
+    }
+
     fn attendance(&mut self, id: LiveId) -> Result<Vec<Attendee>, StoreError> {
         members::attendance(self, id)
     }

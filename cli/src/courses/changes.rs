@@ -12,6 +12,7 @@ use outbound::{
 };
 use persistence::Database;
 
+use super::recordings::check_recordings;
 use crate::output::{Cell, Column, Format, Records, Refusal, counted, refused, say};
 
 const COLUMNS: &[Column] = &[("lesson", "LESSON"), ("change", "CHANGE"), ("members", "MEMBERS")];
@@ -31,7 +32,8 @@ pub fn preview(
     path: &Path,
     ffmpeg: Option<&Ffmpeg>,
 ) -> Result<Preview, Refusal> {
-    let folder = probe_course_folder(path, ffmpeg)?;
+    let mut folder = probe_course_folder(path, ffmpeg)?;
+    check_recordings(&mut folder, path, database)?;
     let slug = folder.manifest.slug.to_string();
     let known = match database {
         None => None,

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use outbound::{FfmpegSetting, money, probe_course_folder};
 
-use super::changes::currency;
+use super::{changes::currency, recordings::check_recordings};
 use crate::{
     called_path::called_path,
-    installation::read_settings,
+    installation::{missing_installation, open_database, read_settings},
     output::{Refusal, counted, say},
 };
 
@@ -30,7 +30,14 @@ impl Check {
             Ok(settings) => settings.ffmpeg.find(std::env::var_os("PATH")),
             Err(_) => FfmpegSetting::Program(PathBuf::from("ffmpeg")).find(std::env::var_os("PATH")),
         };
-        let read = probe_course_folder(&self.folder, ffmpeg.as_ref())?;
+        let mut read = probe_course_folder(&self.folder, ffmpeg.as_ref())?;
+        // Without an installation the form alone is checked.
+        if let Ok(settings) = &settings
+            && let Ok(None) = missing_installation(settings)
+            && let Ok(database) = open_database(settings)
+        {
+            check_recordings(&mut read, &self.folder, Some(&database))?;
+        }
         for warning in &read.warnings {
             say(&format!("warning: {warning}"));
         }

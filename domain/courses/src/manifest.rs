@@ -58,6 +58,8 @@ pub struct VideoManifest {
     pub exercises: Option<String>,
     /// A file of a replay within the folder.
     pub replay: Option<String>,
+    /// The number of the live session of which the lesson is the recording.
+    pub live: Option<i32>,
 }
 
 impl VideoManifest {
@@ -110,7 +112,7 @@ pub fn check_manifest(manifest: &CourseManifest) -> Vec<ManifestProblem> {
             format!("a course has at most {MAX_SECTIONS} sections"),
         );
     }
-    let mut files = BTreeSet::new();
+    let (mut files, mut recorded) = (BTreeSet::new(), BTreeSet::new());
     for (s, section) in manifest.sections.iter().enumerate() {
         let key = format!("sections[{s}]");
         found.check(one_line(&format!("{key}.name"), &section.name, MAX_TITLE_CHARS));
@@ -131,6 +133,17 @@ pub fn check_manifest(manifest: &CourseManifest) -> Vec<ManifestProblem> {
                 );
             } else if files.len() == MAX_VIDEOS + 1 {
                 found.add(&file, format!("a course has at most {MAX_VIDEOS} videos"));
+            }
+            if let Some(live) = video.live {
+                let key = format!("{key}.live");
+                if live < 1 {
+                    found.add(&key, format!("{live} is no number of a live session"));
+                } else if !recorded.insert(live) {
+                    found.add(
+                        &key,
+                        format!("live session {live} is named twice; it has one recording"),
+                    );
+                }
             }
             check_lesson(&mut found, &key, video);
         }

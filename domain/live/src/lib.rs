@@ -17,6 +17,7 @@ mod given;
 mod join;
 mod mails;
 mod plan;
+mod recording;
 mod session;
 mod soon;
 mod store;
@@ -32,6 +33,7 @@ pub use given::{
 };
 pub use join::{JoinError, join_live};
 pub use plan::{NewLive, PlanError, plan_live};
+pub use recording::{RecordingProblem, recording_problem};
 pub use session::{
     Attendee, Cancelled, ChannelId, LiveId, LiveSession, LiveState, LiveTimes, MemberLive, Place, SEEN_AFTER,
     live_of_member, one_live,

@@ -90,6 +90,8 @@ pub trait LiveStore: CourseStore {
         now: DateTime<Utc>,
         limit: i64,
     ) -> Result<Vec<ListedLive>, StoreError>;
+    /// How many sessions a course has, of any time.
+    fn count_live(&mut self, course: CourseId) -> Result<i64, StoreError>;
     /// Who joined, in the order of their first join.
     fn attendance(&mut self, id: LiveId) -> Result<Vec<Attendee>, StoreError>;
     /// Notes the first join of a member; a later one changes nothing.

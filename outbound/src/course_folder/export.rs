@@ -200,6 +200,7 @@ fn lesson_of(video: &Video, content: &LessonContent, files: &ExportedFiles) -> V
             .collect(),
         exercises: content.exercises.as_ref().map(|exercises| exercises.file.clone()),
         replay: content.replay.as_ref().map(|replay| replay.file.clone()),
+        live: content.recording_of,
     }
 }
 

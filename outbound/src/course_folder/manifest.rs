@@ -14,7 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use super::files::composed;
 use super::tables::{
-    LineProblem, Lines, read_table,
+    LineProblem, Lines,
+    numbers::Whole,
+    read_table,
     values::{Flag, Tables, Text, Texts, WholeCents},
 };
 
@@ -95,6 +97,8 @@ struct VideoTable {
     exercises: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     replay: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    live: Option<Whole>,
     /// Last: TOML writes tables after values.
     #[serde(default, skip_serializing_if = "Tables::is_empty")]
     captions: Tables<CaptionsTable>,
@@ -224,6 +228,8 @@ impl From<VideoTable> for VideoManifest {
             captions: table.captions.0.into_iter().map(CaptionsManifest::from).collect(),
             exercises: table.exercises.map(|text| composed(&text.0)),
             replay: table.replay.map(|text| composed(&text.0)),
+            // What is no number of a row is told by the rules.
+            live: table.live.map(|number| i32::try_from(number.0).unwrap_or(0)),
         }
     }
 }
@@ -291,6 +297,7 @@ impl From<VideoManifest> for VideoTable {
             attachments: Texts(video.attachments.into_iter().map(Text).collect()),
             exercises: video.exercises.map(Text),
             replay: video.replay.map(Text),
+            live: video.live.map(|number| Whole(number.into())),
             captions: Tables(video.captions.into_iter().map(CaptionsTable::from).collect()),
         }
     }
@@ -325,6 +332,7 @@ mod tests {
             ),
             attachments in prop::collection::btree_set(line(), 0..4),
             captions in prop::option::of((line(), line())),
+            live in prop::option::of(1..=i32::MAX),
         ) -> VideoManifest {
             VideoManifest {
                 file: texts.0,
@@ -335,6 +343,7 @@ mod tests {
                 chapters: files.1,
                 exercises: files.2,
                 replay: files.3,
+                live,
                 attachments: attachments.into_iter().collect(),
                 captions: captions.into_iter().map(|(file, label)| CaptionsManifest {
                     file,

@@ -234,7 +234,10 @@ fn course_with(
                 source: found.source,
                 preview: video.preview,
                 location: place(&path, prefix, extension)?,
-                content: content_with(found, place)?,
+                content: LessonContent {
+                    recording_of: video.live,
+                    ..content_with(found, place)?
+                },
                 paragraphs: text.map(|text| paragraphs(&text.markdown)).unwrap_or_default(),
                 replay_charts: charts_of(found),
             });
@@ -302,6 +305,7 @@ fn content_with(lesson: &FolderLesson, place: &Place<'_>) -> Result<LessonConten
             .map(|replay| replay_with(replay, place))
             .transpose()?,
         attachments: attachments.collect::<Result<_, MediaError>>()?,
+        recording_of: None,
     })
 }
 

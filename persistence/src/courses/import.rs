@@ -14,6 +14,7 @@ use super::{
     lesson_import::{clear_contents, put_content},
     lesson_source::SourceRow,
     packages,
+    recordings::put_recordings,
     references::lock_references,
     search_index,
 };
@@ -183,6 +184,7 @@ fn put_videos(
     course_id: i32,
     course: &ImportedCourse,
     sections: &[i32],
+    now: DateTime<Utc>,
 ) -> Result<(usize, usize), StoreError> {
     let known = known_videos(store, course_id)?;
     let lessons = lessons_of(&known, course);
@@ -193,6 +195,7 @@ fn put_videos(
     clear_contents(store, course_id)?;
     let mut lessons = lessons.into_iter();
     let (mut count, mut kept) = (0, 0);
+    let mut recordings = Vec::new();
     for (ImportedSection { videos, .. }, model_id) in course.sections.iter().zip(sections) {
         for (order, video) in (1..).zip(videos) {
             let found = lessons.next().flatten().and_then(|place| known.get(place));
@@ -205,10 +208,12 @@ fn put_videos(
                 found.map(|(row, _)| row),
             )?;
             put_content(store, course_id, id, video)?;
+            recordings.extend(video.content.recording_of.map(|live| (live, id)));
             count += 1;
             kept += usize::from(found.is_some_and(|(_, section)| section.is_some()));
         }
     }
+    put_recordings(store, course_id, &recordings, now)?;
     let listed = known.iter().filter(|(_, section)| section.is_some()).count();
     Ok((count, listed.saturating_sub(kept)))
 }
@@ -282,7 +287,7 @@ pub(super) fn put_course(
         discord::enqueue_holders(store, id)?;
     }
     let sections = put_sections(store, id, course)?;
-    let (videos, withdrawn) = put_videos(store, id, course, &sections)?;
+    let (videos, withdrawn) = put_videos(store, id, course, &sections, now)?;
     let last = i32::try_from(sections.len()).unwrap_or(i32::MAX);
     on!(store, c => diesel::delete(
         course_models::table

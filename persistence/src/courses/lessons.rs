@@ -14,6 +14,7 @@ use kernel::StoreError;
 
 use crate::{
     Store,
+    courses::recordings::recording_of,
     practice::content::exercises_of,
     replay::content::replay_of,
     schema::{lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_pictures, videos},
@@ -168,6 +169,7 @@ impl LessonStore for Store<'_> {
             attachments: self.attachments(lesson)?,
             exercises,
             replay: replay_of(self, lesson)?,
+            recording_of: recording_of(self, lesson)?,
         })
     }
 

@@ -20,6 +20,8 @@ pub struct LessonContent {
     pub attachments: Vec<Attachment>,
     pub exercises: Option<Exercises>,
     pub replay: Option<LessonReplay>,
+    /// The number of the live session of which the lesson is the recording.
+    pub recording_of: Option<i32>,
 }
 
 impl LessonContent {
