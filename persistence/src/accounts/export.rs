@@ -26,7 +26,7 @@ use crate::{
     Store,
     accounts::{
         export::rows::{
-            grants_of, notices_of, reminders_of, replay_questions_of, replay_runs_of, reviews_of,
+            grants_of, joins_of, notices_of, reminders_of, replay_questions_of, replay_runs_of, reviews_of,
             verification_link_of,
         },
         personal_data::{AnswerRecord, InviteRecord, MailRecord, PositionRecord},
@@ -79,6 +79,7 @@ pub fn export_account(
         "reminders": reminders_of(store, user)?,
         "discord": discord(store, &record)?,
         "questions": list(&store.questions_of_member(user)?, question),
+        "attendance": joins_of(store, user)?,
         "notes": list(&store.notes(user)?, |note| json!({ "at": rfc3339(note.at), "text": note.text })),
         "discordInvites": list(&store.invites_of(user)?, invite),
         "audit": list(&acts_of(store, user)?, act),

@@ -11,8 +11,8 @@ use crate::{
     Store,
     errors::foreign,
     schema::{
-        access_grants, access_notices, course_reminders, courses, exercise_states, mailed_tokens,
-        replay_questions, replay_runs, videos,
+        access_grants, access_notices, course_reminders, courses, exercise_states, live_attendance,
+        live_sessions, mailed_tokens, replay_questions, replay_runs, videos,
     },
     store::on,
     times::{loaded, rfc3339},
@@ -104,6 +104,31 @@ pub(super) fn grants_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value
             "grantedAt": time(row.granted_at),
             "by": row.source,
             "endedAt": row.ended_at.map(time),
+        })
+    });
+    Ok(objects.collect())
+}
+
+/// The live sessions that the member joined.
+pub(super) fn joins_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+    let rows: Vec<(String, String, NaiveDateTime, NaiveDateTime)> = on!(store, c => live_attendance::table
+        .inner_join(live_sessions::table.on(live_sessions::id.eq(live_attendance::live_id)))
+        .inner_join(courses::table.on(courses::id.eq(live_sessions::course_id)))
+        .filter(live_attendance::user_id.eq(user.0))
+        .order((live_attendance::joined_at, live_sessions::id))
+        .select((
+            courses::slug,
+            live_sessions::title,
+            live_sessions::starts_at,
+            live_attendance::joined_at,
+        ))
+        .load(*c))?;
+    let objects = rows.into_iter().map(|(course, title, starts_at, joined_at)| {
+        json!({
+            "course": course,
+            "title": title,
+            "startsAt": time(starts_at),
+            "joinedAt": time(joined_at),
         })
     });
     Ok(objects.collect())
