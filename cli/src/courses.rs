@@ -11,7 +11,6 @@ pub mod outcomes;
 mod package;
 mod packaging;
 pub mod recorded_catalogue;
-mod recordings;
 mod remove;
 mod rename_slug;
 mod report;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use outbound::{FfmpegSetting, money, probe_course_folder};
 
-use super::{changes::currency, recordings::check_recordings};
+use super::changes::{check_recordings, currency};
 use crate::{
     called_path::called_path,
     installation::{missing_installation, open_database, read_settings},

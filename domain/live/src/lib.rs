@@ -18,6 +18,7 @@ mod join;
 mod mails;
 mod plan;
 mod recording;
+mod seen;
 mod session;
 mod soon;
 mod store;
@@ -34,9 +35,9 @@ pub use given::{
 pub use join::{JoinError, join_live};
 pub use plan::{NewLive, PlanError, plan_live};
 pub use recording::{RecordingProblem, recording_problem};
+pub use seen::{live_of_member, one_live};
 pub use session::{
     Attendee, Cancelled, ChannelId, LiveId, LiveSession, LiveState, LiveTimes, MemberLive, Place, SEEN_AFTER,
-    live_of_member, one_live,
 };
 pub use soon::{SOON, tell_soon};
 pub use store::{
