@@ -7,6 +7,7 @@ mod backup;
 mod courses;
 mod discord;
 mod engine;
+mod live;
 mod mail;
 mod orders;
 mod page_errors;

@@ -6,10 +6,16 @@ use icalendar::{Calendar, Component, Event, EventLike, EventStatus, Property};
 /// How often a calendar is to be read again (RFC 7986); many programs have a time of their own.
 const REFRESH: &str = "PT1H";
 
+/// What wrote the file, for programs that read it.
+const PRODUCT: &str = "-//Course portal//Live sessions//EN";
+
 /// The sessions in UTC, each as an event of its own. The file stands still while no session changes.
 pub fn calendar_file(sessions: &[MemberLive], name: &str, public_url: &str) -> String {
-    let mut calendar = Calendar::new();
+    let mut calendar = Calendar::empty();
     calendar
+        .append_property(("VERSION", "2.0"))
+        .append_property(("PRODID", PRODUCT))
+        .append_property(("CALSCALE", "GREGORIAN"))
         .name(name)
         .append_property(Property::new("METHOD", "PUBLISH"))
         .append_property(

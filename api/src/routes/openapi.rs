@@ -187,7 +187,8 @@ fn shared_problems(route: &Route, takes_body: bool) -> Vec<(StatusCode, Option<&
 
 fn placeholders(path: &str) -> impl Iterator<Item = &str> {
     path.split('/')
-        .filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
+        .filter_map(|segment| segment.strip_prefix('{')?.split_once('}'))
+        .map(|(name, _)| name)
 }
 
 fn parameter(name: &str) -> Parameter {

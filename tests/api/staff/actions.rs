@@ -178,10 +178,10 @@ fn the_link_is_mailed_again_only_while_an_address_waits_for_it() {
     let (path, before) = ("/api/staff/members/1/verify-mail", mails(&desk));
     let _ = desk.eva.post(path, &reason).refused(409, "already_verified");
     let address = desk.server.database().address();
-    db_run(&address, "UPDATE users SET email_verified = FALSE");
+    db_run(&address, "UPDATE users SET verified_email_key = NULL");
     let _ = desk.eva.post(path, &reason).refused(409, "already_verified");
     let address = desk.server.database().address();
-    db_run(&address, "UPDATE users SET email_verified = FALSE");
+    db_run(&address, "UPDATE users SET verified_email_key = NULL");
     for _ in 0..2 {
         assert_eq!(
             desk.page("POST", "members/1/verify-mail", &reason),
@@ -193,7 +193,7 @@ fn the_link_is_mailed_again_only_while_an_address_waits_for_it() {
         before + 2,
         "to the account's own address, which is not verified"
     );
-    db_run(&address, "UPDATE users SET email_verified = TRUE");
+    db_run(&address, "UPDATE users SET verified_email_key = email_key");
     let _ = desk.eva.post(path, &reason).refused(409, "already_verified");
     desk.page(
         "PUT",
