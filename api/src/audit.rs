@@ -1,13 +1,35 @@
-//! Audit over HTTP: refused sign-ins, which no request waits for. All else is recorded by the handlers, in the act's own transaction.
+//! Audit over HTTP: reasons, and refused sign-ins, which no request waits for. All else is recorded by the handlers, in the act's own
+//! transaction.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
 use accounts::AccountStore;
-use audit::{Act, AuditStore, Refusals};
+use audit::{Act, AuditStore, Reason, Refusals};
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 use persistence::{Database, Store};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::http::problem::{Fields, Problem};
+
+/// Why a caller acts: 1 to 500 characters.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonBody {
+    #[serde(default)]
+    #[schema(required)]
+    reason: String,
+}
+
+impl ReasonBody {
+    pub fn parse(&self) -> Result<Reason, Problem> {
+        let mut fields = Fields::default();
+        let reason = fields.take("reason", Reason::parse(&self.reason));
+        reason.ok_or_else(|| fields.problem())
+    }
+}
 
 /// The refused sign-ins of the running hour; [`Refusals`] says how few of them become rows.
 #[derive(Default)]

@@ -2,10 +2,10 @@
 
 use ::courses::{VideoId, lesson::markdown::to_html};
 use ::questions::{
-    Announced, AskError, DeleteQuestionError, NewQuestion, Question, QuestionId, QuestionText, ask_question,
-    delete_question, lesson_questions,
+    Announced, AskError, DeleteQuestionError, NewQuestion, Question, QuestionId, QuestionText, ReportDesk,
+    ReportError, ask_question, delete_question, lesson_questions, report_question,
 };
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};
 use kernel::UserId;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::SharedApp;
+use crate::audit::ReasonBody;
 use crate::courses::{open_lesson::lesson_id, path_number};
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
@@ -34,6 +35,8 @@ pub struct LessonQuestion {
     /// Whether the caller asked it.
     pub mine: bool,
     pub answer: Option<LessonAnswer>,
+    /// Whether staff hid it from every member but its asker.
+    pub hidden: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -62,6 +65,7 @@ impl LessonQuestion {
                 by: answer.by.clone(),
                 answered_at: answer.answered_at,
             }),
+            hidden: question.hidden,
         }
     }
 }
@@ -170,6 +174,42 @@ pub async fn delete(app: SharedApp, caller: Caller, id: web::Path<String>) -> Re
     })
     .await?;
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// Report a public answered question; once a member. The reason is mailed to the support address.
+#[operation(request_body = ReasonBody, operation_id = "report_question", responses(
+    (status = 202),
+    (status = 400, description = "fields.reason", body = ProblemBody),
+    (status = 409, description = "already_reported", body = ProblemBody),
+))]
+pub async fn report(
+    app: SharedApp,
+    caller: Caller,
+    request: HttpRequest,
+    id: web::Path<String>,
+    Body(body): Body<ReasonBody>,
+) -> Result<HttpResponse, Problem> {
+    let id = path_number(&id).map(QuestionId);
+    let from = app.address_of(&request);
+    let shared = app.clone();
+    app.write_as_member(&caller, move |store, me, now| {
+        let reason = body.parse()?;
+        let desk = ReportDesk {
+            to: &shared.owner.values.support.email,
+            public_url: shared.settings.public_url.origin(),
+        };
+        let id = id.ok_or_else(no_such_question)?;
+        report_question(store, (me.user.id, from), id, &reason, desk, now).map_err(|error| match error {
+            ReportError::NoSuchQuestion => no_such_question(),
+            ReportError::NoAccess => Problem::no_access(),
+            ReportError::Reported => {
+                Problem::conflict("already_reported", "You reported this question already")
+            }
+            ReportError::Store(error) => error.into(),
+        })
+    })
+    .await?;
+    Ok(HttpResponse::Accepted().finish())
 }
 
 pub fn no_such_question() -> Problem {

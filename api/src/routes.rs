@@ -104,8 +104,8 @@ routes! {
     }
     "live" {
         GET    "/api/live"                             Member  live::list;
-        GET    "/api/live/{id}"                        Member  live::one;
-        POST   "/api/live/{id}/join"                   Member  live::join;
+        GET    "/api/live/{id}"                        Holder  live::one;
+        POST   "/api/live/{id}/join"                   Holder  live::join;
         POST   "/api/user/calendar"                    Member  live::calendar::put;
         DELETE "/api/user/calendar"                    Member  live::calendar::delete;
         // By the token in its address.
@@ -159,6 +159,7 @@ routes! {
     "questions" {
         GET    "/api/videos/{id}/questions"            Holder  questions::of_lesson;
         POST   "/api/videos/{id}/questions"            Holder  questions::ask;
+        POST   "/api/questions/{id}/report"            Holder  questions::report;
         DELETE "/api/questions/{id}"                   Member  questions::delete;
     }
     "staff" {
@@ -187,6 +188,8 @@ routes! {
         POST   "/api/staff/mails/{id}/retry"           Staff(RetryMail) staff::keys::retry;
         GET    "/api/staff/today"                       Staff(Today) staff::today::today;
         GET    "/api/staff/questions"                   Staff(ReadQuestions) staff::questions::list;
+        POST   "/api/staff/questions/{id}/hide"        Staff(HideQuestion) staff::questions::hide;
+        DELETE "/api/staff/questions/{id}/reports"     Staff(HideQuestion) staff::questions::keep;
         POST   "/api/staff/questions/{id}/answer"       Staff(AnswerQuestion) staff::questions::answer;
         POST   "/api/staff/orders/{reference}/refund"  Staff(Refund) staff::refund::refund;
     }

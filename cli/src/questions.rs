@@ -1,17 +1,20 @@
 //! `portal questions`: what members asked beside lessons.
 
 mod answer;
+mod decide;
 mod list;
 
 use clap::Subcommand;
 
 use crate::output::Refusal;
 
-/// Questions beside lessons: list, answer
+/// Questions beside lessons: list, answer, hide, keep
 #[derive(Debug, Subcommand)]
 pub enum QuestionsCommand {
     List(list::List),
     Answer(answer::Answer),
+    Hide(decide::Hide),
+    Keep(decide::Keep),
 }
 
 impl QuestionsCommand {
@@ -19,6 +22,8 @@ impl QuestionsCommand {
         match self {
             Self::List(command) => command.run(),
             Self::Answer(command) => command.run(),
+            Self::Hide(command) => command.run(),
+            Self::Keep(command) => command.run(),
         }
     }
 }

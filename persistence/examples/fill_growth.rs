@@ -219,6 +219,7 @@ fn course(number: u32) -> Result<ImportedCourse, Failure> {
         discord_channel: None,
         language: String::from("en"),
         draft: false,
+        priority: false,
         sections: vec![ImportedSection {
             name: String::from("All lessons"),
             description: String::new(),

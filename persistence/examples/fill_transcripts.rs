@@ -95,6 +95,7 @@ fn course(number: u32, numbers: &mut Numbers) -> Result<ImportedCourse, Failure>
         discord_channel: None,
         language: String::from("en"),
         draft: false,
+        priority: false,
         sections: vec![ImportedSection {
             name: String::from("All lessons"),
             description: String::new(),

@@ -41,7 +41,7 @@ use lesson_source::LessonSourceRow;
 pub(crate) use access::{GrantRow, SessionUseRow};
 pub use media_locks::media_locks;
 pub(crate) use references::lock_references;
-pub(crate) use search_index::index_answer;
+pub(crate) use search_index::{forget_answer, index_answer};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = course_rows)]
@@ -59,6 +59,7 @@ struct CourseRow {
     language: String,
     hidden: bool,
     draft: bool,
+    priority: bool,
 }
 
 impl CourseRow {
@@ -79,6 +80,7 @@ impl TryFrom<CourseRow> for Course {
         Ok(Self {
             id: CourseId(row.id),
             visibility,
+            priority: row.priority,
             slug: row.slug.parse().map_err(foreign)?,
             title: row.title,
             description: row.description,

@@ -1,16 +1,19 @@
-//! Questions as rows.
+//! Questions as rows; the folder holds what is reported of them.
+
+mod reports;
 
 use ::questions::{
     Answer, AnsweredWhich, NOTICE_JOB, NewQuestion, Question, QuestionId, QuestionPlace, QuestionStore,
+    Report,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::{CourseId, VideoId};
+use courses::{CourseId, Grant, VideoId};
 use diesel::prelude::*;
 use kernel::{Jobs as _, StoreError, UserId};
 
 use crate::{
     Store,
-    courses::{index_answer, lock_references},
+    courses::{forget_answer, index_answer, lock_references},
     schema::{courses as course_rows, questions as rows, users, videos},
     store::on,
     times::{loaded, stored},
@@ -30,6 +33,7 @@ struct QuestionRow {
     answered_by: Option<String>,
     answered_at: Option<NaiveDateTime>,
     answer_public: bool,
+    hidden_at: Option<NaiveDateTime>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -93,6 +97,7 @@ fn question((row, course, lesson_title, asker_name): FoundRow) -> Question {
             answered_at: loaded(at),
             public: row.answer_public,
         }),
+        hidden: row.hidden_at.is_some(),
     }
 }
 
@@ -168,6 +173,42 @@ impl QuestionStore for Store<'_> {
                 )
             }
         }
+    }
+
+    fn priority_grants(&mut self, user: Option<UserId>) -> Result<Vec<(UserId, Grant)>, StoreError> {
+        reports::priority_grants(self, user)
+    }
+
+    fn insert_report(
+        &mut self,
+        id: QuestionId,
+        user: UserId,
+        reason: &str,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        reports::insert(self, id, user, reason, now)
+    }
+
+    fn reports(&mut self, limit: i64) -> Result<Vec<Report>, StoreError> {
+        reports::waiting(self, limit)
+    }
+
+    fn keep_reports(&mut self, id: QuestionId, now: DateTime<Utc>) -> Result<usize, StoreError> {
+        reports::keep(self, id, now)
+    }
+
+    fn set_hidden(&mut self, question: &Question, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        // First the course, as an import does, which writes the same index.
+        lock_references(self, question.place.course.0)?;
+        let rows = on!(self, c => diesel::update(
+            rows::table.find(question.id.0).filter(rows::hidden_at.is_null())
+        )
+        .set(rows::hidden_at.eq(stored(now)))
+        .execute(*c))?;
+        if rows == 1 {
+            forget_answer(self, question.place.course, question.id.0)?;
+        }
+        Ok(rows == 1)
     }
 
     fn asked_since(&mut self, user: UserId, since: DateTime<Utc>) -> Result<Vec<DateTime<Utc>>, StoreError> {

@@ -44,7 +44,7 @@ pub(crate) use order_tables::{
 pub(crate) use practice::{exercise_answers, exercise_charts, exercise_states, lesson_exercises};
 pub(crate) use progress::{course_reminders, video_progress};
 pub(crate) use purchase_keys::purchase_codes;
-pub(crate) use question_tables::questions;
+pub(crate) use question_tables::{question_reports, questions};
 pub(crate) use replay::{
     lesson_replay_charts, lesson_replays, replay_chart_parts, replay_charts, replay_definitions,
     replay_questions, replay_runs,
@@ -103,6 +103,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     live_sessions,
     live_attendance,
     live_mails,
+    question_reports,
 );
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, exercise_states);
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, videos);

@@ -6,7 +6,6 @@ mod doors;
 mod joining;
 mod members;
 mod pages;
-mod questions;
 mod refunds;
 mod sessions;
 mod today;

@@ -160,6 +160,7 @@ pub fn course(slug: &str) -> ImportedCourse {
         discord_channel: None,
         language: String::from("en"),
         draft: false,
+        priority: false,
         sections: vec![
             section("Before the bell", vec![video("a.mp4", 100), video("b.mp4", 100)]),
             section("At the open", vec![webm]),

@@ -1,8 +1,9 @@
 //! How the site is set up, as far as public pages need to know, and the contact form.
 
 use ::mail::EmailAddress;
+use ::questions::has_priority;
 use ::site::SiteValues;
-use accounts::{ContactLine, ContactMessage, ContactText, send_contact_message};
+use accounts::{ContactLine, ContactMessage, ContactText, send_contact_message, signed_in};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use outbound::PaymentMode;
@@ -14,6 +15,7 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
+use crate::http::sessions::Caller;
 
 /// How this site is set up, as far as its pages must know.
 #[derive(Serialize, ToSchema)]
@@ -91,6 +93,7 @@ pub struct ContactBody {
 ))]
 pub async fn send(
     app: SharedApp,
+    caller: Caller,
     request: HttpRequest,
     Body(body): Body<ContactBody>,
 ) -> Result<HttpResponse, Problem> {
@@ -111,13 +114,25 @@ pub async fn send(
     let (Some(name), Some(email), Some(subject), Some(text)) = (name, email, subject, text) else {
         return Err(fields.problem());
     };
-    let message = ContactMessage {
-        name,
-        email,
-        subject,
-        text,
-    };
-    app.write(move |store, now| Ok(send_contact_message(store, &owner, &message, now)?))
-        .await?;
+    let token = caller.token();
+    app.write(move |store, now| {
+        let me = match &token {
+            Some(token) => signed_in(store, token, now)?,
+            None => None,
+        };
+        let priority = match me {
+            Some(me) => has_priority(store, me.user.id, now)?,
+            None => false,
+        };
+        let message = ContactMessage {
+            name,
+            email,
+            subject,
+            text,
+            priority,
+        };
+        Ok(send_contact_message(store, &owner, &message, now)?)
+    })
+    .await?;
     Ok(HttpResponse::Accepted().finish())
 }

@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::{email_taken, verification::new_link};
 use crate::app::SharedApp;
+use crate::audit::ReasonBody;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
 use crate::staff::{
@@ -27,23 +28,6 @@ use crate::staff::{
         unknown,
     },
 };
-
-/// Why staff act: 1 to 500 characters.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ReasonBody {
-    #[serde(default)]
-    #[schema(required)]
-    reason: String,
-}
-
-impl ReasonBody {
-    pub fn parse(&self) -> Result<Reason, Problem> {
-        let mut fields = Fields::default();
-        let reason = fields.take("reason", Reason::parse(&self.reason));
-        reason.ok_or_else(|| fields.problem())
-    }
-}
 
 /// The signed-in name of staff with a reason.
 pub fn with_reason(me: &SignedInStaff, reason: &Reason) -> ActingStaff {

@@ -13,10 +13,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::SharedApp;
+use crate::audit::ReasonBody;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
 use crate::staff::{
-    actions::{Queued, ReasonBody, draft, no_course, with_reason},
+    actions::{Queued, draft, no_course, with_reason},
     caller::StaffCaller,
 };
 

@@ -15,11 +15,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::SharedApp;
+use crate::audit::ReasonBody;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
 use crate::live::{cancelled, live_id, no_such_live, over, shapes::Live};
 use crate::staff::{
-    actions::{ReasonBody, draft, no_course},
+    actions::{draft, no_course},
     caller::{StaffCaller, acting},
 };
 

@@ -1,6 +1,6 @@
 //! Staff over HTTP: what is to do today.
 
-use ::questions::{AnsweredWhich, Question, QuestionStore};
+use ::questions::{AnsweredWhich, ListedQuestion, QuestionStore as _, Report, listed_questions};
 use ::staff::{ENDING_WITHIN, EndingAccess, LISTED_TODAY, STUCK_AFTER, StuckMember, Trouble};
 use actix_web::web;
 use api_macros::operation;
@@ -26,6 +26,7 @@ pub struct StaffToday {
     discord: Vec<DiscordRow>,
     payments: Vec<PaymentRow>,
     questions: Vec<WaitingQuestionRow>,
+    reports: Vec<ReportRow>,
     week: StaffWeek,
 }
 
@@ -152,8 +153,8 @@ pub struct WaitingQuestionRow {
     asked_at: DateTime<Utc>,
 }
 
-impl From<Question> for WaitingQuestionRow {
-    fn from(question: Question) -> Self {
+impl From<ListedQuestion> for WaitingQuestionRow {
+    fn from(ListedQuestion { question, .. }: ListedQuestion) -> Self {
         Self {
             member_id: question.asker.map(|asker| asker.0),
             username: question.asker_name,
@@ -161,6 +162,34 @@ impl From<Question> for WaitingQuestionRow {
             video_id: question.place.video.0,
             lesson_title: question.place.lesson_title,
             asked_at: question.asked_at,
+        }
+    }
+}
+
+/// A question that a member reported.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportRow {
+    question_id: i32,
+    video_id: i32,
+    lesson_title: String,
+    /// Of the question.
+    text: String,
+    reason: String,
+    by: String,
+    reported_at: DateTime<Utc>,
+}
+
+impl From<Report> for ReportRow {
+    fn from(report: Report) -> Self {
+        Self {
+            question_id: report.question.id.0,
+            video_id: report.question.place.video.0,
+            lesson_title: report.question.place.lesson_title,
+            text: report.question.text,
+            reason: report.reason,
+            by: report.by,
+            reported_at: report.reported_at,
         }
     }
 }
@@ -180,7 +209,13 @@ pub async fn today(app: SharedApp, caller: StaffCaller) -> Result<web::Json<Staf
                 failed_mails: rows(store.failed_mails()?),
                 discord: rows(store.discord_troubles()?),
                 payments: rows(store.payment_troubles(now - DISPUTES)?),
-                questions: rows(store.questions_for_staff(AnsweredWhich::Waiting, LISTED_TODAY)?),
+                questions: rows(listed_questions(
+                    store,
+                    AnsweredWhich::Waiting,
+                    LISTED_TODAY as usize,
+                    now,
+                )?),
+                reports: rows(store.reports(LISTED_TODAY)?),
                 week: StaffWeek::read(store, currency, now)?,
             })
         })

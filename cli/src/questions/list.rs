@@ -1,6 +1,7 @@
 //! `portal questions list`
 
-use ::questions::{AnsweredWhich, Question, QuestionStore};
+use ::questions::{AnsweredWhich, ListedQuestion, listed_questions};
+use chrono::Utc;
 use clap::Args;
 
 use crate::{
@@ -9,7 +10,7 @@ use crate::{
 };
 
 /// The most questions of a list.
-const LISTED: i64 = 10_000;
+const LISTED: usize = 10_000;
 
 const COLUMNS: &[Column] = &[
     ("id", "ID"),
@@ -20,6 +21,8 @@ const COLUMNS: &[Column] = &[
     ("seconds", "SECOND"),
     ("private", "PRIVATE"),
     ("answeredAt", "ANSWERED"),
+    ("priority", "PRIORITY"),
+    ("hidden", "HIDDEN"),
     ("text", "TEXT"),
 ];
 
@@ -37,14 +40,14 @@ pub struct List {
 impl List {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
-        let mut found = here
-            .database
-            .read(|store| store.questions_for_staff(AnsweredWhich::Waiting, LISTED))?;
+        let now = Utc::now();
+        let list = |which| {
+            here.database
+                .read(|store| listed_questions(store, which, LISTED, now))
+        };
+        let mut found = list(AnsweredWhich::Waiting)?;
         if !self.unanswered {
-            let answered = here
-                .database
-                .read(|store| store.questions_for_staff(AnsweredWhich::Answered, LISTED))?;
-            found.extend(answered);
+            found.extend(list(AnsweredWhich::Answered)?);
         }
         if found.is_empty() {
             say("no questions");
@@ -57,7 +60,7 @@ impl List {
     }
 }
 
-fn row(question: &Question) -> Vec<Cell> {
+fn row(ListedQuestion { question, priority }: &ListedQuestion) -> Vec<Cell> {
     vec![
         Cell::Number(question.id.0.into()),
         question.asked_at.into(),
@@ -67,6 +70,8 @@ fn row(question: &Question) -> Vec<Cell> {
         Cell::Number(question.seconds.into()),
         Cell::Flag(question.private),
         question.answer.as_ref().map(|answer| answer.answered_at).into(),
+        Cell::Flag(*priority),
+        Cell::Flag(question.hidden),
         Cell::text(question.text.as_str()),
     ]
 }

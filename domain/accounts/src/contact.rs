@@ -89,6 +89,8 @@ pub struct ContactMessage {
     pub email: EmailAddress,
     pub subject: ContactLine,
     pub text: ContactText,
+    /// Whether it is of a signed-in member whose questions come first.
+    pub priority: bool,
 }
 
 /// Mails a message to the owner; an answer to that mail goes to the visitor.
@@ -107,6 +109,7 @@ pub fn send_contact_message(
         visitor_email: &message.email,
         subject: message.subject.as_str(),
         text: &message.text.0,
+        priority: message.priority,
     };
     store.enqueue_mail(&mail.compose(), now)
 }

@@ -249,6 +249,8 @@ pub struct Course {
     /// BCP 47, in its canonical form.
     pub language: String,
     pub visibility: Visibility,
+    /// Whether the questions of its members come first in staff's lists.
+    pub priority: bool,
 }
 
 /// A draft has no keys and no members.

@@ -29,6 +29,8 @@ pub struct ImportedCourse {
     pub language: String,
     /// Whether staff's commands alone see it.
     pub draft: bool,
+    /// Whether the questions of its members come first in staff's lists.
+    pub priority: bool,
     pub sections: Vec<ImportedSection>,
 }
 

@@ -29,6 +29,8 @@ pub struct CourseManifest {
     pub language: String,
     /// Whether staff's commands alone see the course.
     pub draft: bool,
+    /// Whether the questions of its members come first in staff's lists.
+    pub priority: bool,
     pub sections: Vec<SectionManifest>,
 }
 

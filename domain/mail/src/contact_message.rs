@@ -11,6 +11,8 @@ pub struct ContactMessageMail<'a> {
     /// One line.
     pub subject: &'a str,
     pub text: &'a str,
+    /// Marked before the subject.
+    pub priority: bool,
 }
 
 impl ContactMessageMail<'_> {
@@ -21,7 +23,8 @@ impl ContactMessageMail<'_> {
             MailPart::Paragraph(format!("{} <{visitor}> wrote:", self.visitor_name)),
             MailPart::Quote(self.text.to_owned()),
         ];
-        let subject = format!("Contact form: {}", self.subject);
+        let mark = if self.priority { "[Priority] " } else { "" };
+        let subject = format!("Contact form: {mark}{}", self.subject);
         Mail {
             reply_to: Some(visitor.to_owned()),
             ..Mail::plain(MailKind::ContactMessage, self.owner.as_str(), &subject, parts)

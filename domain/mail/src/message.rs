@@ -26,11 +26,13 @@ pub enum MailKind {
     LiveSoon,
     LiveMoved,
     LiveCancelled,
+    QuestionReported,
+    QuestionHidden,
 }
 
 impl MailKind {
     /// Every kind there is.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::PasswordReset,
         Self::PurchaseKey,
         Self::Receipt,
@@ -51,6 +53,8 @@ impl MailKind {
         Self::LiveSoon,
         Self::LiveMoved,
         Self::LiveCancelled,
+        Self::QuestionReported,
+        Self::QuestionHidden,
     ];
 
     #[must_use]
@@ -76,6 +80,8 @@ impl MailKind {
             Self::LiveSoon => "live_soon",
             Self::LiveMoved => "live_moved",
             Self::LiveCancelled => "live_cancelled",
+            Self::QuestionReported => "question_reported",
+            Self::QuestionHidden => "question_hidden",
         }
     }
 
@@ -96,10 +102,12 @@ impl MailKind {
             | Self::Reminder
             | Self::LiveSoon
             | Self::LiveMoved
-            | Self::LiveCancelled => true,
+            | Self::LiveCancelled
+            | Self::QuestionHidden => true,
             Self::PurchaseKey
             | Self::Receipt
             | Self::ContactMessage
+            | Self::QuestionReported
             | Self::WithdrawalLink
             | Self::Withdrawal
             | Self::CreditNote => false,
@@ -154,6 +162,12 @@ impl MailKind {
             }
             Self::Reminder => {
                 "You get this mail because the account with this address has not watched a course for two weeks."
+            }
+            Self::QuestionReported => {
+                "You get this mail because reports of questions on the site go to this address."
+            }
+            Self::QuestionHidden => {
+                "You get this mail because a question of the account with this address was hidden."
             }
             Self::LiveSoon | Self::LiveMoved | Self::LiveCancelled => {
                 "You get this mail because the account with this address may join the live sessions of a course."

@@ -25,7 +25,9 @@ impl MailKind {
             | Self::Reminder
             | Self::LiveSoon
             | Self::LiveMoved
-            | Self::LiveCancelled => JobRank::Other,
+            | Self::LiveCancelled
+            | Self::QuestionReported
+            | Self::QuestionHidden => JobRank::Other,
         }
     }
 }

@@ -43,6 +43,11 @@ fn every_kind_is_stored_under_its_own_stable_name() {
             "\"passkey_changed\"",
             "\"question_answered\"",
             "\"reminder\"",
+            "\"live_soon\"",
+            "\"live_moved\"",
+            "\"live_cancelled\"",
+            "\"question_reported\"",
+            "\"question_hidden\"",
         ]
     );
     for (kind, name) in MailKind::ALL.into_iter().zip(names) {

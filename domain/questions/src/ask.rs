@@ -34,7 +34,7 @@ pub enum DeleteQuestionError {
 }
 
 /// Whether a member has access to a lesson's course now; answers the lesson's duration in seconds, 0 for a written lesson.
-fn check_holder(
+pub(crate) fn check_holder(
     store: &mut dyn CourseStore,
     user: UserId,
     video: VideoId,

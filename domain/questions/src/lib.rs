@@ -6,7 +6,9 @@
 mod answer;
 mod ask;
 mod notice;
+mod priority;
 mod question;
+mod reports;
 mod store;
 mod text;
 
@@ -15,6 +17,8 @@ pub use ask::{
     AskError, DeleteQuestionError, QUESTIONS_PER_DAY, ask_question, delete_question, lesson_questions,
 };
 pub use notice::{NOTICE_JOB, NoticeFailure, notice_message};
-pub use question::{Announced, Answer, NewQuestion, Question, QuestionId, QuestionPlace};
+pub use priority::{ListedQuestion, has_priority, listed_questions};
+pub use question::{Announced, Answer, NewQuestion, Question, QuestionId, QuestionPlace, Report};
+pub use reports::{HideError, ReportDesk, ReportError, hide_question, keep_question, report_question};
 pub use store::{AnsweredWhich, QuestionStore};
 pub use text::{AnswerText, QuestionText, QuestionTextError};

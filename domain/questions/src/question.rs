@@ -52,6 +52,8 @@ pub struct Question {
     pub asker: Option<UserId>,
     pub asker_name: Option<String>,
     pub answer: Option<Answer>,
+    /// Whether staff hid it from every member but its asker.
+    pub hidden: bool,
 }
 
 impl Question {
@@ -70,10 +72,24 @@ impl Question {
     /// The answer, where every member with access sees it.
     #[must_use]
     pub fn public_answer(&self) -> Option<&Answer> {
-        self.answer
-            .as_ref()
-            .filter(|answer| answer.public && !self.private)
+        self.answer.as_ref().filter(|_| self.was_public() && !self.hidden)
     }
+
+    /// Whether it is answered for all, hidden or not.
+    #[must_use]
+    pub fn was_public(&self) -> bool {
+        !self.private && self.answer.as_ref().is_some_and(|answer| answer.public)
+    }
+}
+
+/// A report that waits for staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    pub question: Question,
+    pub reason: String,
+    pub reporter: UserId,
+    pub by: String,
+    pub reported_at: DateTime<Utc>,
 }
 
 /// A question to be asked.

@@ -1,10 +1,10 @@
 //! The questions' rows, as the rules use them.
 
 use chrono::{DateTime, Utc};
-use courses::{CourseStore, VideoId};
+use courses::{CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
 
-use crate::{Answer, NewQuestion, Question, QuestionId};
+use crate::{Answer, NewQuestion, Question, QuestionId, Report};
 
 /// Which questions staff list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,22 @@ pub trait QuestionStore: CourseStore {
     fn questions_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError>;
     /// For staff, at most `limit`.
     fn questions_for_staff(&mut self, which: AnsweredWhich, limit: i64) -> Result<Vec<Question>, StoreError>;
+    /// The grants, ended or not, of the courses with priority; of all members, or of one.
+    fn priority_grants(&mut self, user: Option<UserId>) -> Result<Vec<(UserId, Grant)>, StoreError>;
+    /// Keeps a report; false where the member reported the question before.
+    fn insert_report(
+        &mut self,
+        id: QuestionId,
+        user: UserId,
+        reason: &str,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError>;
+    /// The reports that wait, oldest first, at most `limit`.
+    fn reports(&mut self, limit: i64) -> Result<Vec<Report>, StoreError>;
+    /// Ends the reports of a question that wait; answers how many there were.
+    fn keep_reports(&mut self, id: QuestionId, now: DateTime<Utc>) -> Result<usize, StoreError>;
+    /// Hides a question, and takes it out of the search; false if it is hidden.
+    fn set_hidden(&mut self, question: &Question, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// When a member asked after a time, deleted questions too, oldest first.
     fn asked_since(&mut self, user: UserId, since: DateTime<Utc>) -> Result<Vec<DateTime<Utc>>, StoreError>;
     /// Deletes an unanswered question of a member; false if there is no such question.

@@ -102,6 +102,7 @@ actions! {
     PlanLive               true     false;
     ReadQuestions          true     false;
     AnswerQuestion         true     false;
+    HideQuestion           true     false;
     ChangeEmail            true     true;
     Refund                 false    true;
 }

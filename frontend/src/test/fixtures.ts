@@ -12,6 +12,7 @@ export const member: Schemas['User'] = {
   emailVerified: true,
   secondFactor: false,
   reminders: true,
+  calendar: false,
 };
 
 export const unauthenticatedAnswer = () => refusal(401, 'unauthenticated', 'Sign in first.');

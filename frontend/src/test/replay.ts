@@ -201,11 +201,8 @@ export function replayServer() {
   const handlers = [
     http.get('/api/videos/:id/replay/runs', () => {
       const { id, startedAt, endedAt, result: ended } = state.run;
-      return HttpResponse.json(
-        state.started
-          ? [{ id, startedAt, endedAt, verdict: ended?.verdict ?? null, result: ended }]
-          : [],
-      );
+      const row = { id, startedAt, endedAt, verdict: ended?.verdict ?? null, result: ended };
+      return HttpResponse.json(state.started ? [row] : []);
     }),
     http.post('/api/videos/:id/replay/runs', () => {
       state.started = true;
@@ -220,7 +217,8 @@ export function replayServer() {
     http.post<never, Step>('/api/replay-runs/:run/steps', async ({ request }) => {
       const { at, steps, until, stopOnEvent = false, ...body } = await request.json();
       const acts = body.acts ?? [];
-      state.calls.push([until ? `until ${until}` : `steps ${steps}`, ...acts.map((act) => JSON.stringify(act))].join(' '));
+      const moved = until ? `until ${until}` : `steps ${steps}`;
+      state.calls.push([moved, ...acts.map((act) => JSON.stringify(act))].join(' '));
       if (state.run.endedAt) return refusal(409, 'run_ended', 'The run has ended.');
       if (at !== state.run.at) return refusal(409, 'run_moved', 'The run has moved.');
       state.run = { ...state.run, events: [] };

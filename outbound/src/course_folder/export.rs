@@ -167,6 +167,7 @@ fn manifest_of(
         discord_channel: course.discord_channel.clone(),
         language: course.language.clone(),
         draft: course.visibility == Visibility::Draft,
+        priority: course.priority,
         sections,
     }
 }

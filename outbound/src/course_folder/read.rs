@@ -260,6 +260,7 @@ fn course_with(
         discord_channel: manifest.discord_channel.clone(),
         language: manifest.language.clone(),
         draft: manifest.draft,
+        priority: manifest.priority,
         sections,
     })
 }

@@ -28,6 +28,7 @@ pub(crate) fn catalogued(
         discord_channel: import.discord_channel.clone(),
         language: import.language.clone(),
         visibility: Visibility::Shown,
+        priority: false,
     };
     let mut order = 0..;
     let mut next = || order.next().unwrap();

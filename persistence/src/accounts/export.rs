@@ -26,8 +26,8 @@ use crate::{
     Store,
     accounts::{
         export::rows::{
-            grants_of, joins_of, notices_of, reminders_of, replay_questions_of, replay_runs_of, reviews_of,
-            verification_link_of,
+            grants_of, joins_of, notices_of, reminders_of, replay_questions_of, replay_runs_of, reports_of,
+            reviews_of, verification_link_of,
         },
         personal_data::{AnswerRecord, InviteRecord, MailRecord, PositionRecord},
     },
@@ -80,6 +80,7 @@ pub fn export_account(
         "discord": discord(store, &record)?,
         "questions": list(&store.questions_of_member(user)?, question),
         "attendance": joins_of(store, user)?,
+        "reports": reports_of(store, user)?,
         "notes": list(&store.notes(user)?, |note| json!({ "at": rfc3339(note.at), "text": note.text })),
         "discordInvites": list(&store.invites_of(user)?, invite),
         "audit": list(&acts_of(store, user)?, act),

@@ -39,6 +39,7 @@ struct CourseFields<'a> {
     discord_channel: Option<&'a str>,
     language: &'a str,
     draft: bool,
+    priority: bool,
     removed_at: Option<NaiveDateTime>,
     updated_at: NaiveDateTime,
 }
@@ -124,6 +125,7 @@ fn put_fields(
         discord_channel: course.discord_channel.as_deref(),
         language: &course.language,
         draft: course.draft,
+        priority: course.priority,
         // A removed course is there again.
         removed_at: None,
         updated_at: stored(now),

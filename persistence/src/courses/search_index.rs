@@ -178,6 +178,23 @@ pub(crate) fn index_answer(store: &mut Store<'_>, course: CourseId, question: i3
     .map(|_| ())
 }
 
+/// Takes the passages of a question out of the index.
+pub(crate) fn forget_answer(
+    store: &mut Store<'_>,
+    course: CourseId,
+    question: i32,
+) -> Result<(), StoreError> {
+    let gone = on!(store, c => diesel::delete(
+        search_passages::table.filter(search_passages::question_id.eq(question))
+    )
+    .execute(*c))?;
+    let less = column(gone);
+    on!(store, c => diesel::update(search_courses::table.find(course.0))
+        .set(search_courses::passages.eq(search_courses::passages - less))
+        .execute(*c))
+    .map(|_| ())
+}
+
 fn put(store: &mut Store<'_>, passages: &[Passage]) -> Result<(), StoreError> {
     for passages in passages.chunks(ROWS_AT_ONCE) {
         let rows: Vec<_> = passages.iter().map(PassageRow::from).collect();

@@ -18,6 +18,7 @@ diesel::table! {
         language -> Text,
         hidden -> Bool,
         draft -> Bool,
+        priority -> Bool,
         removed_at -> Nullable<Timestamp>,
         created_at -> Timestamp,
         updated_at -> Timestamp,

@@ -55,7 +55,7 @@ const SLOW: [&str; 12] = [
 ];
 
 /// Operations that no generated request brings to success, each with what it lacks; their refusals are attacked.
-const EXCUSED: [(&str, &str); 33] = [
+const EXCUSED: [(&str, &str); 43] = [
     ("DELETE /api/user/passkeys/{id}", "a passkey of the account"),
     (
         "DELETE /api/user/sessions/{id}",
@@ -101,6 +101,18 @@ const EXCUSED: [(&str, &str); 33] = [
     ("POST /api/staff/members/{id}/verify-mail", "the id of a member"),
     ("POST /api/staff/orders/{reference}/refund", "a paid order"),
     ("POST /api/staff/questions/{id}/answer", "the id of a question"),
+    (
+        "POST /api/staff/questions/{id}/hide",
+        "the id of a public answered question",
+    ),
+    (
+        "DELETE /api/staff/questions/{id}/reports",
+        "the id of a public answered question",
+    ),
+    (
+        "POST /api/questions/{id}/report",
+        "the id of a public answered question",
+    ),
     ("PUT /api/staff/members/{id}/email", "the id of a member"),
     ("POST /api/staff/join", "an answer of an authenticator"),
     ("POST /api/staff/join-challenge", "the token of a link"),
@@ -111,6 +123,16 @@ const EXCUSED: [(&str, &str); 33] = [
         "an account whose address is not verified",
     ),
     ("POST /api/verify-email", "a token that is mailed"),
+    ("GET /calendar/{token}.ics", "a token that is shown once"),
+    ("GET /api/live/{id}", "the id of a live session"),
+    (
+        "POST /api/live/{id}/join",
+        "the id of a live session that is open",
+    ),
+    ("POST /api/staff/live", "a time zone and a start to come"),
+    ("GET /api/staff/live/{id}", "the id of a live session"),
+    ("PUT /api/staff/live/{id}", "the id of a live session"),
+    ("POST /api/staff/live/{id}/cancel", "the id of a live session"),
     ("POST /api/withdrawals/confirm", "a token that is mailed"),
     ("PUT /api/user/second-factor", "a code of an authenticator app"),
 ];

@@ -12,7 +12,7 @@ use crate::{
     errors::foreign,
     schema::{
         access_grants, access_notices, course_reminders, courses, exercise_states, live_attendance,
-        live_sessions, mailed_tokens, replay_questions, replay_runs, videos,
+        live_sessions, mailed_tokens, question_reports, replay_questions, replay_runs, videos,
     },
     store::on,
     times::{loaded, rfc3339},
@@ -129,6 +129,27 @@ pub(super) fn joins_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>
             "title": title,
             "startsAt": time(starts_at),
             "joinedAt": time(joined_at),
+        })
+    });
+    Ok(objects.collect())
+}
+
+/// The questions that the member reported.
+pub(super) fn reports_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+    let rows: Vec<(i32, String, NaiveDateTime)> = on!(store, c => question_reports::table
+        .filter(question_reports::user_id.eq(user.0))
+        .order(question_reports::id)
+        .select((
+            question_reports::question_id,
+            question_reports::reason,
+            question_reports::reported_at,
+        ))
+        .load(*c))?;
+    let objects = rows.into_iter().map(|(question, reason, reported_at)| {
+        json!({
+            "questionId": question,
+            "reason": reason,
+            "reportedAt": time(reported_at),
         })
     });
     Ok(objects.collect())

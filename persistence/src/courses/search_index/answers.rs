@@ -42,6 +42,7 @@ pub(super) fn public_answers(
         .filter(videos::course_id.eq(course.0))
         .filter(videos::model_id.is_not_null())
         .filter(questions::answer_public)
+        .filter(questions::hidden_at.is_null())
         .filter(diesel::dsl::not(questions::private))
         .filter(questions::deleted_at.is_null())
         .order(questions::id)

@@ -17,6 +17,11 @@ const MAILS = {
   second_factor_changed: 'The mail that tells of a changed second factor',
   passkey_changed: 'The mail that tells of a changed passkey',
   question_answered: 'The mail with the answer to a question',
+  question_reported: 'The mail about a reported question',
+  question_hidden: 'The mail about a hidden question',
+  live_soon: 'The mail before a live session',
+  live_moved: 'The mail about a moved live session',
+  live_cancelled: 'The mail about a cancelled live session',
   reminder: 'The mail that reminds of the course',
 };
 

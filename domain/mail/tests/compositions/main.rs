@@ -1,6 +1,8 @@
 //! What each mail says, from its facts alone.
 #![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
+mod live_and_reports;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{AccessTerm, Cents};
 use mail::{
@@ -165,6 +167,7 @@ fn a_contact_message_is_answered_to_the_visitor() {
         visitor_email: &visitor.expect("an address"),
         subject: "A question",
         text: "Hello\nthere",
+        priority: false,
     }
     .compose();
     assert_eq!(mail.to, "owner@example.com");

@@ -1,4 +1,6 @@
-//! Questions beside a lesson: who sees them, how many there may be, and their answers.
+//! Questions beside a lesson: who sees them, how many there may be, their answers, and what is reported of them.
+
+mod reports;
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use kernel::AccessTerm;
@@ -26,7 +28,10 @@ struct Class {
 
 impl Class {
     fn open(engine: Engine) -> Self {
-        let server = Server::start(engine);
+        Self::over(Server::start(engine))
+    }
+
+    fn over(server: Server) -> Self {
         let catalogue = CatalogueFixture::open(&server);
         let [anna, jo] =
             ["Anna", "Jo"].map(|name| member(&server, name, catalogue.futures, AccessTerm::Lifetime));

@@ -1,0 +1,4 @@
+//! The mails about questions beside lessons.
+
+pub mod answered;
+pub mod reported;

@@ -1,0 +1,3 @@
+DROP TABLE question_reports;
+ALTER TABLE questions DROP COLUMN hidden_at;
+ALTER TABLE courses DROP COLUMN priority;
