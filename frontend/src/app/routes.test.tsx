@@ -28,6 +28,8 @@ const addresses: Record<keyof typeof paths, string[]> = {
   portalCourses: [paths.portalCourses()],
   portalCourse: [paths.portalCourse(7), paths.portalCourse(7, 12), paths.portalCourse(7, 12, 40)],
   search: [paths.search(), paths.search('stop loss')],
+  live: [paths.live()],
+  liveSession: [paths.liveSession(3)],
   review: [paths.review()],
   portalAccount: [paths.portalAccount(), paths.portalAccount('redeem-key')],
   discordVerify: [paths.discordVerify()],

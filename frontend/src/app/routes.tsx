@@ -103,6 +103,8 @@ export const routes: readonly RouteEntry[] = [
   route('portal', '/portal/courses', 'dashboard/my-courses-page.tsx', { title: 'My Courses', description: 'Every trading course that is open to you.' }),
   route('portal', '/portal/course/:id', 'courses/portal-course-page.tsx'),
   route('portal', '/portal/search', 'courses/search-page.tsx', { title: 'Search', description: 'Search the titles, texts and transcripts of your courses.' }),
+  route('portal', '/portal/live', 'live/live-page.tsx', { title: 'Live', description: 'The live sessions of your courses, and their recordings.' }),
+  route('portal', '/portal/live/:id', 'live/live-session-page.tsx', { title: 'Live session', description: 'A live session of one of your courses.' }),
   route('portal', '/portal/review', 'practice/review-page.tsx', { title: 'Review', description: 'The exercises that are due to be asked again.' }),
   route('portal', '/portal/account', 'accounts/account-page.tsx', { title: 'Account', description: 'Your name, password, orders and signed-in devices.' }),
   route('portal', '/portal/discord-verify', 'discord/discord-verify-page.tsx', { title: 'Discord verificatie', description: 'Koppel je Discord account aan je cursusaccount.' }),

@@ -130,6 +130,7 @@ function Navigation({ due }: { due: number }) {
   const links = [
     { to: paths.portal(), label: 'Dashboard', count: 0 },
     { to: paths.portalCourses(), label: 'My Courses', count: 0 },
+    { to: paths.live(), label: 'Live', count: 0 },
     { to: paths.review(), label: COPY.review, count: due },
     { to: paths.portalAccount(), label: 'Account', count: 0 },
   ];

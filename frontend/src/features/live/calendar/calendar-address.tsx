@@ -1,0 +1,124 @@
+// The address by which a calendar program reads the member's sessions. It is shown once, after it was made.
+import { useState } from 'react';
+
+import { errorMessage } from '@/lib/api-client';
+import { Button } from '@/ui/button';
+import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
+import { copyLink } from '@/ui/toast/copy-link';
+import { LinkButton } from '@/ui/link-button';
+import { toast } from '@/ui/toast/toast';
+
+import { useEndCalendar, useNewCalendar } from '../api';
+
+const COPY = {
+  title: 'In your calendar',
+  text: 'Apple, Google and Outlook read your sessions from an address of your own. Google looks only every few hours; changes are mailed to you besides.',
+  add: 'Add to your calendar',
+  failed: 'Your calendar was not changed',
+  on: 'Your calendar has its address, which was shown when it was made.',
+  once: 'This address is shown only now. Who has it can read when your sessions are.',
+  field: 'Address of your calendar',
+  copy: 'Copy',
+  copied: { title: 'Address copied', description: 'Add it to your calendar as a subscription.' },
+  subscribe: 'Open in this device’s calendar',
+  renew: {
+    action: 'New address',
+    text: 'The address that your calendar reads now stops to work.',
+    keep: 'Keep the address',
+  },
+  end: {
+    action: 'Turn off',
+    text: 'Your calendar shows your sessions no longer.',
+    keep: 'Keep it on',
+  },
+};
+
+export function CalendarAddress({ on }: { on: boolean }) {
+  const [address, setAddress] = useState<string>();
+  const create = useNewCalendar(setAddress);
+  const end = useEndCalendar();
+  const fail = (error: Error) => ({ title: COPY.failed, description: errorMessage(error) });
+  return (
+    <section aria-labelledby="calendar">
+      <h2 id="calendar" className="text-xl">
+        {COPY.title}
+      </h2>
+      <p className="mt-2 max-w-prose text-sm text-ink-muted">{COPY.text}</p>
+      {address !== undefined && <Shown address={address} />}
+      {!on && address === undefined && (
+        <Button
+          look="secondary"
+          className="mt-4"
+          busy={create.isPending}
+          onClick={() =>
+            create.mutate(undefined, {
+              onError: (error) => toast({ ...fail(error), destructive: true }),
+            })
+          }
+        >
+          {COPY.add}
+        </Button>
+      )}
+      {(on || address !== undefined) && (
+        <>
+          {address === undefined && <p className="mt-4 text-sm">{COPY.on}</p>}
+          <div className="mt-4 flex flex-wrap gap-3">
+            <ConfirmDialog
+              copy={COPY.renew}
+              size="small"
+              busy={create.isPending}
+              onConfirm={(close, refuse) =>
+                create.mutate(undefined, {
+                  onSuccess: close,
+                  onError: (error) => refuse(fail(error)),
+                })
+              }
+            />
+            <ConfirmDialog
+              copy={COPY.end}
+              size="small"
+              busy={end.isPending}
+              onConfirm={(close, refuse) =>
+                end.mutate(undefined, {
+                  onSuccess: () => {
+                    setAddress(undefined);
+                    close();
+                  },
+                  onError: (error) => refuse(fail(error)),
+                })
+              }
+            />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The scheme by which devices know a calendar to subscribe to. */
+const subscription = (address: string) => address.replace(/^https?:/, 'webcal:');
+
+function Shown({ address }: { address: string }) {
+  return (
+    <div className="mt-4 grid max-w-prose gap-3 rounded-box border border-accent bg-accent-soft p-4">
+      <p role="status" className="text-sm">
+        {COPY.once}
+      </p>
+      <output
+        aria-label={COPY.field}
+        translate="no"
+        className="rounded-box border border-line-strong bg-surface-raised px-3 py-2 text-sm break-all select-all"
+      >
+        {address}
+      </output>
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" onClick={() => void copyLink(address, COPY.copied)}>
+          {COPY.copy}
+        </Button>
+        <LinkButton href={subscription(address)} look="secondary" size="small">
+          {COPY.subscribe}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
