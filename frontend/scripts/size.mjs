@@ -35,7 +35,7 @@ const STAFF = 'src/app/layouts/staff-layout.tsx';
 const STAFF_ONLY = /^src\/(features\/staff|app\/(pages\/staff|layouts\/staff-))/;
 const STAFF_LIMIT_BYTES = 132_000;
 const STAFF_OWN_LIMIT_BYTES = 90_000;
-const STAFF_PAGES = ['today', 'member', 'questions', 'join'];
+const STAFF_PAGES = ['today', 'member', 'questions', 'live', 'join'];
 const dist = path.resolve(import.meta.dirname, '../dist');
 
 const pages = (await readdir(dist, { recursive: true }))

@@ -37,6 +37,7 @@ const addresses: Record<keyof typeof paths, string[]> = {
   staff: [paths.staff()],
   staffJoin: [paths.staffJoin(), paths.staffJoin('token')],
   staffMember: [paths.staffMember(7), paths.staffMember(7, 'orders')],
+  staffLive: [paths.staffLive()],
   staffQuestions: [paths.staffQuestions(), paths.staffQuestions(true)],
   staffQuestion: [paths.staffQuestion(12)],
 };

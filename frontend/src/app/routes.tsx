@@ -114,6 +114,7 @@ export const routes: readonly RouteEntry[] = [
   // Without the member's name: a title stands in the browser's history.
   route('staff', '/staff/members/:id', 'staff/member-page.tsx', { title: 'A member', description: 'A member of this site, for its staff.' }),
   route('staff', '/staff/questions', 'staff/questions-page.tsx', { title: 'Questions', description: 'The questions of members, for the staff of this site.' }),
+  route('staff', '/staff/live', 'staff/live-page.tsx', { title: 'Live', description: 'The live sessions of this site, for its staff.' }),
 ];
 
 // prettier-ignore

@@ -67,6 +67,7 @@ export const paths = {
   /** The part is the id of a section of the page. */
   staffMember: (id: number | string, part?: string) =>
     `/staff/members/${id}${part === undefined ? '' : `#${part}`}`,
+  staffLive: () => '/staff/live',
   staffQuestions: (answered = false) =>
     withQuery('/staff/questions', { answered: answered ? 'true' : undefined }),
   staffQuestion: (id: number) => `/staff/questions#question-${id}`,

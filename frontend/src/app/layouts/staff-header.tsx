@@ -12,6 +12,7 @@ const COPY = {
   title: 'Staff',
   today: 'Today',
   questions: 'Questions',
+  live: 'Live',
   signOut: 'Sign out',
   failed: 'You are still signed in: ',
 };
@@ -34,6 +35,9 @@ export function StaffHeader() {
           </NavLink>
           <NavLink to={paths.staffQuestions()} className={link}>
             {COPY.questions}
+          </NavLink>
+          <NavLink to={paths.staffLive()} className={link}>
+            {COPY.live}
           </NavLink>
         </nav>
         <p className="ml-auto max-w-60 truncate text-sm text-ink-muted max-md:sr-only">
