@@ -62,7 +62,7 @@ export function Change({ session }: { session: LiveDetails }) {
   const opener = useRef<HTMLButtonElement>(null);
   useAfterClose(open, () => opener.current?.focus());
   return (
-    <div className={open ? 'w-full' : undefined}>
+    <div className={open || outcome !== '' ? 'w-full' : undefined}>
       {open ? (
         <ChangeForm
           session={session}

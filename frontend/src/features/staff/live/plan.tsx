@@ -28,7 +28,7 @@ const COPY = {
   one: (when: string, city: string) => `Plans one session: ${when} in ${city}.`,
   series: (count: number, when: string, city: string, last: string) =>
     `Plans ${count} sessions, a week apart, each a date of its own: ${when} in ${city}, the last on ${last}.`,
-  mailed: 'Members with access are mailed 24 hours before each.',
+  mailed: 'Members with access are mailed 24 hours before each, and at once where that is past.',
   planned: (count: number) =>
     count === 1 ? 'The session is planned.' : `${count} sessions are planned.`,
 };
