@@ -88,5 +88,6 @@ export function memberSignedIn(user: Schemas['User'] = member): void {
     http.get('/api/user/orders', () => HttpResponse.json([])),
     http.get('/api/user/reviews', () => HttpResponse.json([])),
     http.get('/api/user/replay-runs', () => HttpResponse.json([])),
+    http.get('/api/live', () => HttpResponse.json([])),
   );
 }

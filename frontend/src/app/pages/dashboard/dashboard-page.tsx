@@ -1,4 +1,4 @@
-// The dashboard: what is due, the member's courses, the recent lessons, and cards about Discord and the app.
+// The dashboard: what is due, the next live session, the member's courses, the recent lessons, and cards about Discord and the app.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { isWhole } from '@/features/accounts/api';
@@ -8,6 +8,8 @@ import { CourseGrid } from '@/features/dashboard/course-grid';
 import { DashboardSkeleton } from '@/features/dashboard/dashboard-skeleton';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { MobileAppCard } from '@/features/dashboard/mobile-app-card';
+import { liveQuery } from '@/features/live/api';
+import { NextLive } from '@/features/live/soon/next-live';
 import { DueNotice } from '@/features/practice/review/due-notice';
 import { useDue } from '@/features/practice/review/use-due';
 import { openRunsQuery } from '@/features/replay/api';
@@ -57,10 +59,11 @@ export function Page() {
   // One that fails is no more than a step that is not offered.
   const runs = useQuery(openRunsQuery);
   const reviews = useDue();
+  const live = useQuery(liveQuery);
   const languageOf = useCourseLanguages();
   useEarlyLesson();
   // The first load shows one placeholder for the whole page, so that no part shifts when another arrives.
-  const loading = [courses, lessons, runs, reviews].some(isFirstLoad);
+  const loading = [courses, lessons, runs, reviews, live].some(isFirstLoad);
 
   return (
     <>
@@ -106,6 +109,7 @@ export function Page() {
             />
           </section>
           <OwnEndedCourses />
+          <NextLive />
           <section aria-labelledby="continue-learning" className="min-w-0">
             <h2 id="continue-learning" className="mb-6 text-xl">
               {COPY.recent}
