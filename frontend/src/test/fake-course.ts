@@ -119,6 +119,7 @@ export function serveCourse(setting: Setting = {}, ...first: RequestHandler[]): 
     http.get('/api/user/recent-progress', () => HttpResponse.json([])),
     http.get('/api/user/reviews', () => HttpResponse.json([])),
     http.get('/api/user/replay-runs', () => HttpResponse.json([])),
+    http.get('/api/live', () => HttpResponse.json([])),
     http.get('/api/courses', () => HttpResponse.json([COURSE])),
     http.get('/api/courses/7', () => HttpResponse.json(COURSE)),
     http.get('/api/courses/7/models', () => HttpResponse.json(open ? sections : closed)),

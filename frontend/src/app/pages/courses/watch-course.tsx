@@ -38,6 +38,9 @@ const CourseInvite = lazyPart(
 const loadQuestions = async () => (await import('./questions/lesson-questions')).LessonQuestions;
 const LessonQuestions = lazyPart(loadQuestions);
 const prefetchQuestions = () => void loadQuestions().catch(() => {});
+const CourseSessions = lazyPart(
+  async () => (await import('@/features/live/soon/course-sessions')).CourseSessions,
+);
 const Practice = lazyPart(
   async () => (await import('@/features/practice/lesson/practice')).Practice,
 );
@@ -236,6 +239,9 @@ export function WatchCourse(props: WatchCourseProps) {
             </Suspense>
           )}
         </CourseStats>
+        <Suspense fallback={null}>
+          <CourseSessions courseId={course.id} />
+        </Suspense>
         <CourseAbout course={course} />
       </Container>
     </>
