@@ -220,11 +220,12 @@ describe('the calendar', () => {
       'webcal://academy.example/calendar/abc.ics?1',
     );
     await user.click(part.getByRole('button', { name: 'New address' }));
-    const asked = within(await screen.findByRole('dialog', { name: 'New address?' }));
+    const asked = within(await part.findByRole('group', { name: 'New address' }));
     await user.click(asked.getByRole('button', { name: 'New address' }));
     await waitFor(() => expect(shown).toHaveTextContent(`${ADDRESS}?2`));
+    await waitFor(() => expect(part.getByRole('heading')).toHaveFocus());
     await user.click(part.getByRole('button', { name: 'Turn off' }));
-    const ending = within(await screen.findByRole('dialog', { name: 'Turn off?' }));
+    const ending = within(await part.findByRole('group', { name: 'Turn off' }));
     await user.click(ending.getByRole('button', { name: 'Turn off' }));
     expect(await part.findByRole('button', { name: 'Add to your calendar' })).toBeVisible();
     expect(part.queryByText(ADDRESS, { exact: false })).toBeNull();

@@ -1,14 +1,14 @@
 // The address by which a calendar program reads the member's sessions. It is shown once, after it was made.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
 import { copyLink } from '@/ui/toast/copy-link';
 import { LinkButton } from '@/ui/link-button';
 import { toast } from '@/ui/toast/toast';
 
 import { useEndCalendar, useNewCalendar } from '../api';
+import { CalendarActions } from './calendar-actions';
 
 const COPY = {
   title: 'In your calendar',
@@ -21,26 +21,18 @@ const COPY = {
   copy: 'Copy',
   copied: { title: 'Address copied', description: 'Add it to your calendar as a subscription.' },
   subscribe: 'Open in this device’s calendar',
-  renew: {
-    action: 'New address',
-    text: 'The address that your calendar reads now stops to work.',
-    keep: 'Keep the address',
-  },
-  end: {
-    action: 'Turn off',
-    text: 'Your calendar shows your sessions no longer.',
-    keep: 'Keep it on',
-  },
 };
 
 export function CalendarAddress({ on }: { on: boolean }) {
   const [address, setAddress] = useState<string>();
   const create = useNewCalendar(setAddress);
   const end = useEndCalendar();
-  const fail = (error: Error) => ({ title: COPY.failed, description: errorMessage(error) });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onError = (error: Error) =>
+    toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
   return (
     <section aria-labelledby="calendar">
-      <h2 id="calendar" className="text-xl">
+      <h2 ref={heading} id="calendar" tabIndex={-1} className="text-xl outline-none">
         {COPY.title}
       </h2>
       <p className="mt-2 max-w-prose text-sm text-ink-muted">{COPY.text}</p>
@@ -50,11 +42,7 @@ export function CalendarAddress({ on }: { on: boolean }) {
           look="secondary"
           className="mt-4"
           busy={create.isPending}
-          onClick={() =>
-            create.mutate(undefined, {
-              onError: (error) => toast({ ...fail(error), destructive: true }),
-            })
-          }
+          onClick={() => create.mutate(undefined, { onError })}
         >
           {COPY.add}
         </Button>
@@ -62,33 +50,21 @@ export function CalendarAddress({ on }: { on: boolean }) {
       {(on || address !== undefined) && (
         <>
           {address === undefined && <p className="mt-4 text-sm">{COPY.on}</p>}
-          <div className="mt-4 flex flex-wrap gap-3">
-            <ConfirmDialog
-              copy={COPY.renew}
-              size="small"
-              busy={create.isPending}
-              onConfirm={(close, refuse) =>
-                create.mutate(undefined, {
-                  onSuccess: close,
-                  onError: (error) => refuse(fail(error)),
-                })
-              }
-            />
-            <ConfirmDialog
-              copy={COPY.end}
-              size="small"
-              busy={end.isPending}
-              onConfirm={(close, refuse) =>
+          <CalendarActions
+            busy={create.isPending || end.isPending}
+            onClosed={() => heading.current?.focus()}
+            onAct={(act, done) => {
+              if (act === 'renew') create.mutate(undefined, { onSuccess: done, onError });
+              else
                 end.mutate(undefined, {
                   onSuccess: () => {
                     setAddress(undefined);
-                    close();
+                    done();
                   },
-                  onError: (error) => refuse(fail(error)),
-                })
-              }
-            />
-          </div>
+                  onError,
+                });
+            }}
+          />
         </>
       )}
     </section>
