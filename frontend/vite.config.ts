@@ -11,8 +11,8 @@ import { ownColours } from './src/app/build/colours';
 const server = process.env.PORTAL_DEV_SERVER ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/media': server };
 
-// Two shared script files: one with the libraries of every page, one with the modules that most public pages share.
-// Without them the bundler makes a file of each shared module, and a page requests twenty-five.
+// Shared script files: one with the libraries of every page, one with the modules that most public pages share, and one with what shows
+// a live session. Without them the bundler makes a file of each shared module, a page requests twenty-five, and the entry names them all.
 const chunkGroups = [
   {
     name: 'react',
@@ -25,6 +25,12 @@ const chunkGroups = [
     test: /\/src\/(features\/(site|checkout)|settings|ui(?!\/(safe-html|progress|form\/(checkbox|use-form)))|lib(?!\/(offline|trusted-types|passkeys|query-client|format\/dates)))[./]/,
     minShareCount: 5,
     maxModuleSize: 4_000,
+  },
+  {
+    name: 'live',
+    test: /\/src\/features\/live\/(session|soon\/(soon-card|course-sessions))/,
+    // What these modules use stays where other pages have it; none of it imports them.
+    includeDependenciesRecursively: false,
   },
 ];
 

@@ -2,6 +2,7 @@
 // each prerendered page names in its HTML; at most 130, 152 and 146 kB of script for the dashboard, a lesson and the account;
 // at most 132 kB for each page of staff, whose forms use the libraries of the members' forms, and of it at most 90 kB beyond the
 // entry, which every page of the product loads;
+// at most 8 kB for the list of live sessions beyond what every page of the portal loads;
 // at most 20 kB for the chart with everything it needs, without what the member's first page has loaded already; and at most
 // 25 kB for a lesson's replay with its chart, without what the course page has loaded. What no HTML names is counted from
 // Vite's manifest.
@@ -13,6 +14,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { closure, ENTRY, readManifest } from './manifest.mjs';
 
 const LIMIT_BYTES = 100_000;
+const LIVE_LIMIT_BYTES = 8_000;
+const LIVE_PAGE = 'src/app/pages/live/live-page.tsx';
 const CHART_LIMIT_BYTES = 20_000;
 const FIRST_PAGE = 'src/app/pages/dashboard/dashboard-page.tsx';
 const REPLAY_LIMIT_BYTES = 25_000;
@@ -113,6 +116,9 @@ for (const { name, parts } of PORTAL_PAGES) {
   if (loaded.length === 0) continue;
   portalOver += 1;
   process.stderr.write(`${name} loads the script of staff's pages: ${loaded.join(', ')}\n`);
+}
+if (report('the live sessions', await partSize(LIVE_PAGE, [PORTAL]), LIVE_LIMIT_BYTES)) {
+  portalOver += 1;
 }
 const chartIsOver = report('the chart', await partSize(CHART, [FIRST_PAGE]), CHART_LIMIT_BYTES);
 const replay = await partSize(REPLAY, [FIRST_PAGE, COURSE_PAGE]);

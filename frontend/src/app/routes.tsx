@@ -103,8 +103,8 @@ export const routes: readonly RouteEntry[] = [
   route('portal', '/portal/courses', 'dashboard/my-courses-page.tsx', { title: 'My Courses', description: 'Every trading course that is open to you.' }),
   route('portal', '/portal/course/:id', 'courses/portal-course-page.tsx'),
   route('portal', '/portal/search', 'courses/search-page.tsx', { title: 'Search', description: 'Search the titles, texts and transcripts of your courses.' }),
-  route('portal', '/portal/live', 'live/live-page.tsx', { title: 'Live', description: 'The live sessions of your courses, and their recordings.' }),
-  route('portal', '/portal/live/:id', 'live/live-session-page.tsx', { title: 'Live session', description: 'A live session of one of your courses.' }),
+  route('portal', '/portal/live', 'live/live-page.tsx', { title: 'Live', description: 'Your live sessions.' }),
+  route('portal', '/portal/live/:id', 'live/live-session-page.tsx'),
   route('portal', '/portal/review', 'practice/review-page.tsx', { title: 'Review', description: 'The exercises that are due to be asked again.' }),
   route('portal', '/portal/account', 'accounts/account-page.tsx', { title: 'Account', description: 'Your name, password, orders and signed-in devices.' }),
   route('portal', '/portal/discord-verify', 'discord/discord-verify-page.tsx', { title: 'Discord verificatie', description: 'Koppel je Discord account aan je cursusaccount.' }),
@@ -114,7 +114,7 @@ export const routes: readonly RouteEntry[] = [
   // Without the member's name: a title stands in the browser's history.
   route('staff', '/staff/members/:id', 'staff/member-page.tsx', { title: 'A member', description: 'A member of this site, for its staff.' }),
   route('staff', '/staff/questions', 'staff/questions-page.tsx', { title: 'Questions', description: 'The questions of members, for the staff of this site.' }),
-  route('staff', '/staff/live', 'staff/live-page.tsx', { title: 'Live', description: 'The live sessions of this site, for its staff.' }),
+  route('staff', '/staff/live', 'staff/live-page.tsx', { title: 'Live', description: 'Live sessions, for the staff.' }),
 ];
 
 // prettier-ignore

@@ -54,8 +54,8 @@ export const paths = {
   portalCourse: (id: number | string, lesson?: number, seconds?: number) =>
     withQuery(`/portal/course/${id}`, lessonPlace(lesson, seconds)),
   search: (q?: string) => withQuery('/portal/search', { q }),
-  live: () => '/portal/live',
-  liveSession: (id: number) => `/portal/live/${id}`,
+  /** All of them, or one. */
+  live: (id?: number) => `/portal/live${id === undefined ? '' : `/${id}`}`,
   review: () => '/portal/review',
   /** The part is the id of its heading. */
   portalAccount: (part?: 'redeem-key') =>

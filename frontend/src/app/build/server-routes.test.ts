@@ -43,6 +43,7 @@ describe('the routes in site.json', () => {
       '/staff/join',
       '/staff/members/:id',
       '/staff/questions',
+      '/staff/live',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isWhole } from '@/features/accounts/api';
 import { liveQuery, whileOpen, type LiveSession } from '@/features/live/api';
 import { CalendarAddress } from '@/features/live/calendar/calendar-address';
-import { LiveSkeleton } from '@/features/live/live-skeleton';
+import { LiveSkeleton } from '@/features/live/session/live-skeleton';
 import { comingOf, nextOf, pastOf } from '@/features/live/order';
 import { DayList } from '@/features/live/session/day-list';
 import { NextSession } from '@/features/live/session/next-session';

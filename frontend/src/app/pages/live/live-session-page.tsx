@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router-dom';
 import { parseId } from '@/features/courses/lessons';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { liveQuery, liveSessionQuery, whileOpen } from '@/features/live/api';
-import { LiveSkeleton } from '@/features/live/live-skeleton';
+import { LiveSkeleton } from '@/features/live/session/live-skeleton';
 import { NextSession } from '@/features/live/session/next-session';
 import { isStatus } from '@/lib/api-client';
 import { useHead } from '@/lib/head';

@@ -31,7 +31,7 @@ export function NextSession({ session, level: Heading }: NextSessionProps) {
         {Heading === 'h1' ? (
           session.title
         ) : (
-          <Link to={paths.liveSession(session.id)} className="hover:underline">
+          <Link to={paths.live(session.id)} className="hover:underline">
             {session.title}
           </Link>
         )}

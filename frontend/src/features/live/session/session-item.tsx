@@ -28,7 +28,7 @@ export function SessionItem({ session, now, withDay, withCourse = true }: Sessio
       <p className="text-lg break-words">
         <Link
           id={titleId}
-          to={paths.liveSession(session.id)}
+          to={paths.live(session.id)}
           className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
           {session.title}

@@ -30,11 +30,7 @@ export function SoonCard({ session }: { session: LiveSession }) {
       </div>
       <div className="grid gap-2">
         <Clock session={session} now={now} />
-        <LinkButton
-          to={paths.liveSession(session.id)}
-          size="small"
-          aria-describedby="next-live-title"
-        >
+        <LinkButton to={paths.live(session.id)} size="small" aria-describedby="next-live-title">
           {stageAt(session, now) === 'open' ? COPY.join : COPY.open}
         </LinkButton>
       </div>
