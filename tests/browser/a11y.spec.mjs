@@ -196,6 +196,7 @@ test.describe('nothing scrolls sideways at 320 px', () => {
     await visit(page, [
       '/portal',
       '/portal/courses',
+      '/portal/live',
       '/portal/account',
       '/portal/discord-verify',
       `/portal/course/${id}`,

@@ -131,7 +131,13 @@ test('it is kept by no store, no robot and no frame, and members load none of it
 }) => {
   problems.allow(SIGNED_OUT);
   await staff('staff', 'add', freshName('staff'));
-  for (const path of ['/staff', '/staff/questions', '/staff/members/1', '/staff/join?token=x']) {
+  for (const path of [
+    '/staff',
+    '/staff/questions',
+    '/staff/live',
+    '/staff/members/1',
+    '/staff/join?token=x',
+  ]) {
     const answer = await page.goto(path);
     expect(answer.status()).toBe(200);
     expect(answer.headers()).toMatchObject({

@@ -16,7 +16,7 @@ const COPY = {
   add: 'Add to your calendar',
   failed: 'Your calendar was not changed',
   on: 'Your calendar has its address, which was shown when it was made.',
-  once: 'This address is shown only now. Who has it can read when your sessions are.',
+  once: 'This address is shown only now. Anyone who has it can see when your sessions are.',
   field: 'Address of your calendar',
   copy: 'Copy',
   copied: { title: 'Address copied', description: 'Add it to your calendar as a subscription.' },
