@@ -116,6 +116,7 @@ export const emptyToday: Schemas['StaffToday'] = {
   discord: [],
   payments: [],
   questions: [],
+  reports: [],
   week: { days: [], membersWhoWatched: 0, income: [], stops: [] },
 };
 
@@ -132,6 +133,8 @@ export function staffQuestion(
     askedAt: '2026-11-20T17:05:00Z',
     private: false,
     mine: false,
+    hidden: false,
+    priority: false,
     answer: null,
     memberId: 7,
     courseId: 1,

@@ -49,7 +49,7 @@ export const passwordSchema = z.object({ currentPassword, newPassword: password 
 
 export const codeSchema = z.object({ code });
 
-export const provenSchema = z.object({ currentPassword });
+const provenSchema = z.object({ currentPassword });
 
 /** A code only where the second factor is on. */
 export const proofSchema = (withCode: boolean) =>

@@ -22,6 +22,7 @@ const asked = (change: Partial<Question> = {}): Question => ({
   by: 'trader',
   askedAt: '2026-11-20T10:00:00Z',
   private: false,
+  hidden: false,
   mine: true,
   answer: null,
   ...change,

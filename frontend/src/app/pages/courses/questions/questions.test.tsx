@@ -18,6 +18,7 @@ const question = (change: Partial<Question> = {}): Question => ({
   by: 'other',
   askedAt: '2026-11-20T10:00:00Z',
   private: false,
+  hidden: false,
   mine: false,
   answer: {
     html: '<p>Because the <strong>exchange</strong> says so.</p>',
