@@ -1,6 +1,6 @@
 // Checks budgets, in brotli-compressed bytes: at most 100 kB of script before a public page is interactive, counted from what
-// each prerendered page names in its HTML; at most 130, 152 and 146 kB of script for the dashboard, a lesson and the account;
-// at most 132 kB for each page of staff, whose forms use the libraries of the members' forms, and of it at most 90 kB beyond the
+// each prerendered page names in its HTML; at most 130, 154 and 147 kB of script for the dashboard, a lesson and the account;
+// at most 134 kB for each page of staff, whose forms use the libraries of the members' forms, and of it at most 90 kB beyond the
 // entry, which every page of the product loads;
 // at most 8 kB for the list of live sessions beyond what every page of the portal loads;
 // at most 20 kB for the chart with everything it needs, without what the member's first page has loaded already; and at most
@@ -29,14 +29,14 @@ const PORTAL_PAGES = [
   {
     name: 'a lesson',
     parts: ['src/app/pages/courses/portal-course-page.tsx', COURSE_PAGE],
-    limit: 152_000,
+    limit: 154_000,
   },
-  { name: 'the account', parts: ['src/app/pages/accounts/account-page.tsx'], limit: 146_000 },
+  { name: 'the account', parts: ['src/app/pages/accounts/account-page.tsx'], limit: 147_000 },
 ];
 const STAFF = 'src/app/layouts/staff-layout.tsx';
 /** As members see a page of staff: not at all. */
 const STAFF_ONLY = /^src\/(features\/staff|app\/(pages\/staff|layouts\/staff-))/;
-const STAFF_LIMIT_BYTES = 132_000;
+const STAFF_LIMIT_BYTES = 134_000;
 const STAFF_OWN_LIMIT_BYTES = 90_000;
 const STAFF_PAGES = ['today', 'member', 'questions', 'live', 'join'];
 const dist = path.resolve(import.meta.dirname, '../dist');

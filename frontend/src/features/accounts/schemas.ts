@@ -49,8 +49,6 @@ export const passwordSchema = z.object({ currentPassword, newPassword: password 
 
 export const codeSchema = z.object({ code });
 
-const provenSchema = z.object({ currentPassword });
-
 /** A code only where the second factor is on. */
 export const proofSchema = (withCode: boolean) =>
   z.object({ currentPassword, code: withCode ? code : z.string() });
