@@ -18,7 +18,7 @@ fn a_member_signs_in_by_name_and_by_address(#[values(Sqlite, Postgres)] engine: 
         me,
         json!({
             "id": me["id"], "username": "Trader", "email": "trader@example.com",
-            "emailVerified": true, "secondFactor": false, "reminders": true,
+            "emailVerified": true, "secondFactor": false, "reminders": true, "calendar": false,
         })
     );
     for name in ["Trader", "tRADER", " trader ", "Trader@Example.com"] {

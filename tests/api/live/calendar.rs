@@ -124,9 +124,7 @@ fn an_address_is_dead_after_a_new_one_after_turning_off_and_after_the_account(
     let (code, _, errors) = room.command(&["users", "delete", "Anna", "--yes"]);
     assert_eq!(code, Some(0), "{errors}");
     let _ = program.get(&third).refused(404, "not_found");
-    for path in ["/calendar/x.ics", "/calendar/.ics", "/calendar/x", "/calendar/"] {
-        assert_eq!(program.get(path).status, 404, "{path}");
-    }
+    let _ = program.get("/calendar/x.ics").refused(404, "not_found");
     for method in ["POST", "DELETE"] {
         let _ = program
             .send(method, "/api/user/calendar", &[], None)

@@ -115,7 +115,7 @@ fn a_hidden_question_is_seen_by_its_asker_alone(#[values(Sqlite, Postgres)] engi
     let mut class = Class::open(engine);
     let id = class.answered("Why is a zebra a tick?");
     assert_eq!(class.finds(), 1);
-    let _ = class.report(id).ok(202);
+    assert_eq!(class.report(id).status, 202);
     assert_eq!(class.hide(id).ok(200)["hidden"], true);
     let _ = class.hide(id).refused(409, "question_hidden");
     assert_eq!(
@@ -184,8 +184,8 @@ fn commands_decide_as_the_pages_do() {
         class.answered("Why is a zebra a tick?"),
         class.answered("Why is a tick a quarter?"),
     );
-    let _ = class.report(first).ok(202);
-    let _ = class.report(second).ok(202);
+    assert_eq!(class.report(first).status, 202);
+    assert_eq!(class.report(second).status, 202);
     let (first, second) = (first.to_string(), second.to_string());
     let (code, _, errors) = class.command(&["questions", "hide", &first, "--reason", REASON]);
     assert_eq!(code, Some(0), "{errors}");
@@ -235,12 +235,12 @@ fn questions_and_messages_of_members_with_priority_come_first(#[values(Sqlite, P
     let message = json!({
         "name": "Jo", "email": "jo@example.com", "subject": "A broker", "message": "Which broker do you use?",
     });
-    let _ = class.jo.post("/api/contact", &message).ok(202);
+    assert_eq!(class.jo.post("/api/contact", &message).status, 202);
     let _ = mail_with(&class.server, "[Priority] A broker");
     let other = json!({
         "name": "Anna", "email": "anna@example.com", "subject": "A chart", "message": "Which chart do you use?",
     });
-    let _ = class.anna.post("/api/contact", &other).ok(202);
+    assert_eq!(class.anna.post("/api/contact", &other).status, 202);
     assert!(!mail_with(&class.server, "A chart").contains("[Priority]"));
     assert_eq!(
         class.command(&["users", "revoke", "Jo", "room", "--yes"]).0,

@@ -133,7 +133,7 @@ fn same_form(columns: &[(String, String)], row: Vec<Option<String>>) -> Vec<Opti
 }
 
 /// What the checks of a column allow, for rows 1 to 3.
-const CHECKED: [(&str, [&str; 3]); 29] = [
+const CHECKED: [(&str, [&str; 3]); 32] = [
     ("courses.type", ["'futures'", "'crypto'", "'forex'"]),
     ("purchase_codes.used", ["1", "0", "0"]),
     (
@@ -181,6 +181,19 @@ const CHECKED: [(&str, [&str; 3]); 29] = [
     ("mailed_tokens.order_id", ["NULL", "2", "NULL"]),
     ("staff.role", ["'owner'", "'support'", "'owner'"]),
     ("replay_runs.closed_by", ["'member'", "'replacement'", "NULL"]),
+    (
+        "live_sessions.join_address",
+        ["'https://meet.example/1'", "'https://meet.example/2'", "NULL"],
+    ),
+    ("live_sessions.channel", ["NULL", "NULL", "'123456789012345678'"]),
+    (
+        "live_sessions.ends_at",
+        [
+            "'2031-11-22 10:00:00.100'",
+            "'2031-11-22 10:00:00'",
+            "'2031-11-22 10:00:00.123456'",
+        ],
+    ),
     ("replay_runs.verdict", ["'passed'", "'short'", "NULL"]),
 ];
 

@@ -1,4 +1,4 @@
-// Stands under every session. It has no setting: the owner teaches, and advises nobody.
+// Stands under every session, without a setting: the owner teaches and gives no advice.
 const TEXT = 'A live session is education, and no advice.';
 
 export function Education() {
