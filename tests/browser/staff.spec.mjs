@@ -76,10 +76,10 @@ test('an owner does everything for a member, and each is in the trail with its r
   const { name } = await joinStaff(page, staff);
   await openMember(page, member);
   await expect(page).toHaveURL(/\/staff\/members\/\d+$/);
-  await expect(part(page, 'Courses').getByText('Open without end.').first()).toBeVisible();
+  await expect(part(page, 'Access').getByText('Open without end.').first()).toBeVisible();
 
   await test.step('access is given and taken back', async () => {
-    const access = part(page, 'Courses');
+    const access = part(page, 'Access');
     await act(access, 'Give access', { Course: 'Forex Sessions', 'How long': '3m' });
     await expect(said(access, /^Forex Sessions: Open until /)).toBeVisible();
     const forex = access.getByRole('listitem').filter({ hasText: 'Forex Sessions' });
@@ -108,7 +108,7 @@ test('an owner does everything for a member, and each is in the trail with its r
     await asked;
     await expect(said(orders, '$300.00 went back, and the course is closed.')).toBeVisible();
     await expect(orders.getByRole('button', { name: 'Refund' })).toHaveCount(0);
-    await expect(part(page, 'Courses').getByText(/^Refunded on /)).toBeVisible();
+    await expect(part(page, 'Access').getByText(/^Refunded on /)).toBeVisible();
   });
 
   await test.step('mails are sent again, and a reset link is mailed', async () => {
@@ -182,7 +182,7 @@ test('what the server refuses is said where it was asked', async ({
   await expect(part(page, 'Discord').getByRole('alert')).toHaveText(
     'The member has linked no Discord account. Nothing was changed.',
   );
-  await act(part(page, 'Courses'), 'Give access', {
+  await act(part(page, 'Access'), 'Give access', {
     Course: 'Forex Sessions',
     'How long': 'three months',
   });
@@ -205,7 +205,7 @@ test('support does everything but a refund, and is told who may', async ({
   const orders = part(page, 'Orders');
   await expect(orders.getByText('Only an owner may refund.')).toBeVisible();
   await expect(orders.getByRole('button')).toHaveCount(0);
-  await act(part(page, 'Courses'), 'Give access', {
+  await act(part(page, 'Access'), 'Give access', {
     Course: 'Forex Sessions',
     'How long': 'lifetime',
   });
@@ -226,7 +226,7 @@ test('a name that is removed sees nothing more, and keeps nothing', async ({
   await staff('staff', 'remove', name, '--yes');
   // 404 where the last name was removed.
   problems.allow(/^(GET|POST) \/api\/staff\/\S+ (401|404)$/);
-  await act(part(page, 'Courses'), 'Give access', { Course: 'Forex Sessions', 'How long': '3m' });
+  await act(part(page, 'Access'), 'Give access', { Course: 'Forex Sessions', 'How long': '3m' });
   await expect(signInButton(page)).toBeVisible();
   await expect(page.getByText(/^Your session has ended/)).toBeVisible();
   await expect(page.getByText(member.email)).toHaveCount(0);

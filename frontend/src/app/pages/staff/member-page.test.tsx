@@ -16,10 +16,10 @@ describe('the letter', () => {
     await opened();
     expect(screen.getByText('mara@example.com')).toBeInTheDocument();
     expect(screen.getByText('mara')).toHaveAttribute('translate', 'no');
-    const courses = within(part('Courses'));
-    const [futures, forex] = within(courses.getByRole('list', { name: 'Courses' }))
+    const courses = within(part('Access'));
+    const [futures, forex] = within(courses.getByRole('list', { name: 'Access' }))
       .getAllByRole('listitem')
-      .filter(({ parentElement }) => parentElement?.ariaLabel === 'Courses');
+      .filter(({ parentElement }) => parentElement?.ariaLabel === 'Access');
     expect(futures).toHaveTextContent('Open until 3 March 2027 at 12:00 UTC.');
     expect(futures).toHaveTextContent('3 of 12 lessons finished');
     expect(forex).toHaveTextContent(/^Forex SessionsNo access was given yet\.Give$/);

@@ -10,7 +10,7 @@ import { CourseProgress } from './course-progress';
 import { accessAfter, Give } from './give';
 
 const COPY = {
-  label: 'Courses',
+  label: 'Access',
   empty: 'There is no course yet.',
   take: {
     label: 'Take back',

@@ -23,7 +23,7 @@ const Trail = lazyPart(async () => (await import('./trail')).Trail);
 /** Two columns where there is room. */
 const COLUMNS = [
   [
-    { id: 'courses', title: 'Courses', Part: Courses },
+    { id: 'courses', title: 'Access', Part: Courses },
     {
       id: 'orders',
       title: 'Orders',
