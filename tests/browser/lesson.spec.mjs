@@ -71,7 +71,7 @@ test('a written lesson is finished by its button', async ({ page, member, server
 test('a visitor plays a preview and sees what is locked', async ({ page, server }) => {
   const id = await importLessonCourse(server);
   await page.goto(`/courses/${id}`);
-  await page.getByRole('link', { name: /Words beside the picture/ }).click();
+  await page.getByRole('link', { name: /^Words beside the picture/ }).click();
   await loaded(page);
   await expect(page.getByText('Only words')).toBeVisible();
   await expect(page.getByRole('link', { name: /Only words/ })).toHaveCount(0);

@@ -79,13 +79,13 @@ impl Show {
         let session = &listed.session;
         if let Some(cancelled) = &session.cancelled {
             print_text(&format!(
-                "CANCELLED {} ({})\n",
+                "CANCELLED  {} ({})\n",
                 minute(cancelled.at),
                 cancelled.reason
             ))?;
         }
         let place = join.or(channel.map(|channel| format!("channel {channel}")));
-        print_text(&format!("PLACE     {}\n", place.unwrap_or_default()))?;
+        print_text(&format!("PLACE      {}\n", place.unwrap_or_default()))?;
         if let Some(text) = &session.text {
             print_text(&format!("\n{text}\n"))?;
         }

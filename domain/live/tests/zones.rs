@@ -1,6 +1,6 @@
 //! Wall times against a second table of zones, by another maker.
 
-use chrono::{LocalResult, NaiveDate, NaiveDateTime, TimeDelta, TimeZone as _, Utc};
+use chrono::{LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Utc};
 use chrono_tz::Tz;
 use live::Zone;
 use proptest::{prelude::*, sample::select, test_runner::RngSeed};
@@ -16,9 +16,8 @@ const ZONES: [&str; 6] = [
 ];
 
 fn first_day() -> NaiveDateTime {
-    NaiveDate::from_ymd_opt(2026, 1, 1)
-        .and_then(|day| day.and_hms_opt(0, 0, 0))
-        .unwrap()
+    let day = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap_or_default();
+    day.and_time(NaiveTime::MIN)
 }
 
 proptest! {
