@@ -6,6 +6,7 @@ use std::{
 };
 
 use ::courses::{Course, CourseChangeStore, CourseStore, Members, RemoveCourseError, Slug, remove_course};
+use ::live::LiveStore as _;
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
@@ -43,15 +44,20 @@ impl Remove {
         let course = here.course(&self.course)?;
         let members = here.database.read(|store| store.count_learners(course.id))?;
         let policy = self.check_members(&here, &course, members)?;
-        let question = match members {
-            0 => format!("Remove {} ({}) for ever?", course.slug, course.title),
-            members => format!(
-                "Remove {} ({}) with the access and progress of {} for ever?",
-                course.slug,
-                course.title,
-                shown_members(members)
-            ),
+        let sessions = here.database.read(|store| store.count_live(course.id))?;
+        let mut with = Vec::new();
+        if members > 0 {
+            with.push(format!("the access and progress of {}", shown_members(members)));
+        }
+        if sessions > 0 {
+            let sessions = usize::try_from(sessions).unwrap_or(usize::MAX);
+            with.push(counted(sessions, "live session", "live sessions"));
+        }
+        let with = match with.is_empty() {
+            true => String::new(),
+            false => format!(" with {}", with.join(" and ")),
         };
+        let question = format!("Remove {} ({}){with} for ever?", course.slug, course.title);
         confirm(&question, self.yes)?;
         let mut lock = here.media.lock_to_change(&mut say_waiting)?;
         let named: HashSet<_> = here

@@ -24,8 +24,8 @@ use crate::{
     replay::content::forget_unused,
     schema::{
         access_grants, access_notices, catalogue_state, course_models, courses, discord_invite_claims,
-        discord_invites, order_courses, orders, purchase_codes, search_courses, user_course_access,
-        video_progress, videos,
+        discord_invites, live_sessions, order_courses, orders, purchase_codes, search_courses,
+        user_course_access, video_progress, videos,
     },
     store::on,
     times::stored,
@@ -145,6 +145,8 @@ impl CourseChangeStore for Store<'_> {
         // Members' progress, answers and passages of the search go with the videos.
         on!(self, c => diesel::delete(videos::table.filter(videos::course_id.eq(course.0))).execute(*c))?;
         on!(self, c => diesel::delete(course_models::table.filter(course_models::course_id.eq(course.0)))
+            .execute(*c))?;
+        on!(self, c => diesel::delete(live_sessions::table.filter(live_sessions::course_id.eq(course.0)))
             .execute(*c))?;
         on!(self, c => diesel::delete(search_courses::table.find(course.0)).execute(*c))?;
         on!(self, c => diesel::delete(access_grants::table.filter(access_grants::course_id.eq(course.0)))

@@ -1,6 +1,7 @@
 //! Who sees which sessions, who joined, what is refused, and what goes with what.
 
 use chrono::TimeDelta;
+use courses::CourseChangeStore as _;
 use kernel::StoreError;
 use live::{
     EditError, JoinError, LiveEdit, LiveId, LiveState, LiveStore as _, Minutes, NewLive, Place, PlanError,
@@ -137,8 +138,11 @@ fn sessions_go_with_their_course_and_joins_with_their_member(#[values(Sqlite, Po
     });
     assert!(deleted.unwrap());
     let address = database.address();
-    assert_eq!(
-        ["live_sessions", "live_attendance", "live_mails"].map(|table| db_count(&address, table)),
-        [1, 0, 0]
-    );
+    let rows = || ["live_sessions", "live_attendance", "live_mails"].map(|table| db_count(&address, table));
+    assert_eq!(rows(), [1, 0, 0]);
+    let _ = holder(&database, course, "Jo");
+    edit(&database, id, moved_to(start + days(3)), noon()).unwrap();
+    let cleared: Result<usize, StoreError> = database.write(move |store| store.clear_course(course, noon()));
+    assert!(cleared.is_ok());
+    assert_eq!(rows(), [0, 0, 0]);
 }
