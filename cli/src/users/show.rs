@@ -1,5 +1,8 @@
 //! `portal users show`
 
+mod held;
+mod owned;
+
 use ::orders::OrderLists;
 use accounts::{PasskeyRecord, PasskeyStore, SessionStore};
 use audit::{ActFilter, ActRecord, Action, AuditStore};
@@ -10,11 +13,11 @@ use kernel::StoreError;
 use purchase_keys::{KeyRecord, PurchaseKeyStore};
 use serde_json::json;
 
-use super::{
+use self::{
     held::{held_json, held_table},
     owned::{keys_json, keys_table, orders_json, orders_table, passkeys_json, passkeys_table},
-    table::user_table,
 };
+use super::table::user_table;
 use crate::{
     installation::Installation,
     output::{Format, Records, Refusal, minute, print_json, print_text, rfc3339},
