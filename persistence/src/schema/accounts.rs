@@ -19,6 +19,10 @@ diesel::table! {
         reminders -> Bool,
         calendar_token -> Nullable<Binary>,
         discord_username -> Nullable<Text>,
+        imported_at -> Nullable<Timestamp>,
+        invited_at -> Nullable<Timestamp>,
+        imported_form -> Nullable<Text>,
+        imported_rounds -> Nullable<Integer>,
     }
 }
 

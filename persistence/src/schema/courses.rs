@@ -77,6 +77,7 @@ diesel::table! {
         source -> Text,
         source_id -> Nullable<Integer>,
         ended_at -> Nullable<Timestamp>,
+        ends_at -> Nullable<Timestamp>,
     }
 }
 

@@ -17,6 +17,7 @@ diesel::table! {
         used_by -> Nullable<Integer>,
         revoked_at -> Nullable<Timestamp>,
         note -> Nullable<Text>,
+        imported_at -> Nullable<Timestamp>,
     }
 }
 
