@@ -108,15 +108,16 @@ macro_rules! of_user {
 
 impl MailStore for Store<'_> {
     fn put_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<MailId, StoreError> {
-        let job = NewJob {
-            kind: MAIL_JOB,
-            key: "",
-            payload: Some(mail.kind.as_str()),
-            rank: mail.kind.rank(),
-            due: None,
-        };
-        let address = Some(EmailAddress::key_of(&mail.to));
-        insert(self, mail.kind.as_str(), address, mail, job, now)
+        put(self, mail, None, now)
+    }
+
+    fn put_mail_at(
+        &mut self,
+        mail: &Mail,
+        at: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> Result<MailId, StoreError> {
+        put(self, mail, Some(at), now)
     }
 
     fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError> {
@@ -230,6 +231,23 @@ impl MailStore for Store<'_> {
     }
 }
 
+fn put(
+    store: &mut Store<'_>,
+    mail: &Mail,
+    due: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<MailId, StoreError> {
+    let job = NewJob {
+        kind: MAIL_JOB,
+        key: "",
+        payload: Some(mail.kind.as_str()),
+        rank: mail.kind.rank(),
+        due,
+    };
+    let address = Some(EmailAddress::key_of(&mail.to));
+    insert(store, mail.kind.as_str(), address, mail, job, now)
+}
+
 /// Stores a mail and enqueues its job.
 fn insert(
     store: &mut Store<'_>,
@@ -249,7 +267,7 @@ fn insert(
         address_key,
         sealed_mail: sealed,
         created_at: stored(now),
-        tried_since: stored(now),
+        tried_since: stored(job.due.unwrap_or(now)),
     };
     let id = on!(store, c => diesel::insert_into(outbox::table)
         .values(row)

@@ -66,7 +66,7 @@ pub struct ResetPasswordBody {
     new_password: SecretString,
 }
 
-/// Set a new password by a reset token, which is then used up; every session of that user ends.
+/// Set a new password by a reset token or the token of an invitation, which is then used up; every session of that user ends.
 #[operation(request_body = ResetPasswordBody, responses(
     (status = 200, body = Done),
     (status = 400, description = "A wrong field, or a token that does not work", body = ProblemBody),
@@ -95,13 +95,19 @@ async fn reset_by_token(app: &SharedApp, body: ResetPasswordBody, from: IpAddr) 
     ) else {
         return Err(fields.problem());
     };
-    let token = MailedToken::presented(TokenPurpose::ResetPassword, &body.token).hash();
+    let purposes = [TokenPurpose::ResetPassword, TokenPurpose::Invitation];
+    let tokens = purposes.map(|purpose| MailedToken::presented(purpose, &body.token).hash());
     // Looked at before hashing, so that a wrong token costs no hash; it is used up below, once.
-    app.read(move |store, now| {
-        let found = store.token(&token, now)?;
-        found.map(|_| ()).ok_or_else(token_invalid)
-    })
-    .await?;
+    let token = app
+        .read(move |store, now| {
+            for token in tokens {
+                if store.token(&token, now)?.is_some() {
+                    return Ok(token);
+                }
+            }
+            Err(token_invalid())
+        })
+        .await?;
     let hash = app.hasher.hash(password).await?;
     app.write(move |store, now| {
         let user = reset_password(store, &token, &hash, now).map_err(|error| match error {

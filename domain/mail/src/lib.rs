@@ -26,6 +26,7 @@ mod wording;
 
 pub use access_notice::{AccessEndedMail, AccessEndingMail};
 pub use accounts::address_changed::OldAddressMail;
+pub use accounts::invitation::InvitationMail;
 pub use accounts::new_device::NewDeviceMail;
 pub use accounts::passkey::{PasskeyChange, PasskeyMail};
 pub use accounts::password_changed::PasswordChangedMail;

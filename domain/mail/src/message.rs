@@ -28,11 +28,12 @@ pub enum MailKind {
     LiveCancelled,
     QuestionReported,
     QuestionHidden,
+    Invitation,
 }
 
 impl MailKind {
     /// Every kind there is.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::PasswordReset,
         Self::PurchaseKey,
         Self::Receipt,
@@ -55,6 +56,7 @@ impl MailKind {
         Self::LiveCancelled,
         Self::QuestionReported,
         Self::QuestionHidden,
+        Self::Invitation,
     ];
 
     #[must_use]
@@ -82,6 +84,7 @@ impl MailKind {
             Self::LiveCancelled => "live_cancelled",
             Self::QuestionReported => "question_reported",
             Self::QuestionHidden => "question_hidden",
+            Self::Invitation => "invitation",
         }
     }
 
@@ -103,7 +106,8 @@ impl MailKind {
             | Self::LiveSoon
             | Self::LiveMoved
             | Self::LiveCancelled
-            | Self::QuestionHidden => true,
+            | Self::QuestionHidden
+            | Self::Invitation => true,
             Self::PurchaseKey
             | Self::Receipt
             | Self::ContactMessage
@@ -168,6 +172,9 @@ impl MailKind {
             }
             Self::QuestionHidden => {
                 "You get this mail because a question of the account with this address was hidden."
+            }
+            Self::Invitation => {
+                "You get this mail because your account of the site before was moved here with this address."
             }
             Self::LiveSoon | Self::LiveMoved | Self::LiveCancelled => {
                 "You get this mail because the account with this address may join the live sessions of a course."

@@ -27,7 +27,8 @@ impl MailKind {
             | Self::LiveMoved
             | Self::LiveCancelled
             | Self::QuestionReported
-            | Self::QuestionHidden => JobRank::Other,
+            | Self::QuestionHidden
+            | Self::Invitation => JobRank::Other,
         }
     }
 }

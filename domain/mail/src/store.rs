@@ -17,6 +17,13 @@ pub struct MailId(pub i32);
 pub trait MailStore: Jobs {
     /// Stores a mail and enqueues its job; it is sent after the transaction commits.
     fn put_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<MailId, StoreError>;
+    /// [`Self::put_mail`] of a mail that is not sent before a time.
+    fn put_mail_at(
+        &mut self,
+        mail: &Mail,
+        at: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> Result<MailId, StoreError>;
     /// [`Self::put_mail`] of a mail that is not taken back.
     fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
         self.put_mail(mail, now).map(|_| ())

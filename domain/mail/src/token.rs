@@ -13,6 +13,8 @@ use sha2::{Digest, Sha256};
 pub enum TokenPurpose {
     /// A new password.
     ResetPassword,
+    /// The first password of an imported account.
+    Invitation,
     /// The proof that an address is its member's.
     VerifyAddress,
     /// The confirmation of a withdrawal from the contract of an order.
@@ -25,6 +27,7 @@ impl TokenPurpose {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ResetPassword => "reset_password",
+            Self::Invitation => "invitation",
             Self::VerifyAddress => "verify_address",
             Self::Withdraw => "withdraw",
         }
@@ -33,7 +36,7 @@ impl TokenPurpose {
     /// The page that uses the token, with all but the token. A fragment reaches neither a server nor a log.
     fn page(self) -> &'static str {
         match self {
-            Self::ResetPassword => "/reset-password?token=",
+            Self::ResetPassword | Self::Invitation => "/reset-password?token=",
             Self::VerifyAddress => "/verify-email?token=",
             Self::Withdraw => "/withdraw#token=",
         }
@@ -124,6 +127,10 @@ mod tests {
         for (purpose, page) in [
             (
                 TokenPurpose::ResetPassword,
+                "https://portal.example/reset-password?token=",
+            ),
+            (
+                TokenPurpose::Invitation,
                 "https://portal.example/reset-password?token=",
             ),
             (

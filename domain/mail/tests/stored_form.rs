@@ -48,6 +48,7 @@ fn every_kind_is_stored_under_its_own_stable_name() {
             "\"live_cancelled\"",
             "\"question_reported\"",
             "\"question_hidden\"",
+            "\"invitation\"",
         ]
     );
     for (kind, name) in MailKind::ALL.into_iter().zip(names) {

@@ -13,6 +13,7 @@ const MAILS = {
   withdrawal: 'The mail that confirms the withdrawal',
   credit_note: 'The credit note',
   verify_address: 'The mail that confirms the address',
+  invitation: 'The invitation to set a password',
   password_changed: 'The mail that tells of a changed password',
   second_factor_changed: 'The mail that tells of a changed second factor',
   passkey_changed: 'The mail that tells of a changed passkey',
