@@ -7,19 +7,21 @@ pub(crate) mod second_factor;
 mod sessions;
 mod staff_users;
 
-use ::mail::{EmailAddress, MailStore as _, TokenPurpose};
+use ::mail::{EmailAddress, MailKind, MailStore as _, TokenPurpose};
 use accounts::{
-    AccountStore, Credentials, DiscordUserId, NameTaken, NewUser, PasswordHash, SignInName, User, Username,
+    AccountStore, Credentials, DiscordUserId, ImportedForm, ImportedWork, NameTaken, NewUser, PasswordHash,
+    SignInName, User, Username,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
-use diesel::prelude::*;
+use diesel::{dsl::max, prelude::*};
 use kernel::{StoreError, UserId};
 
 use crate::{
     Store,
     errors::{broken_unique, unexpected},
+    mail::forget_mails,
     order_buyers,
-    schema::users,
+    schema::{outbox, users},
     store::{on, try_on},
     times::stored,
 };
@@ -75,13 +77,13 @@ impl From<CredentialsRow> for Credentials {
 
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = users)]
-struct NameColumns<'a> {
+pub(crate) struct NameColumns<'a> {
     username: &'a str,
     username_key: String,
 }
 
 impl<'a> NameColumns<'a> {
-    fn of(username: &'a Username) -> Self {
+    pub(crate) fn of(username: &'a Username) -> Self {
         Self {
             username: username.as_str(),
             username_key: username.key(),
@@ -91,16 +93,36 @@ impl<'a> NameColumns<'a> {
 
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = users)]
-struct EmailColumns<'a> {
+pub(crate) struct EmailColumns<'a> {
     email: &'a str,
     email_key: String,
 }
 
 impl<'a> EmailColumns<'a> {
-    fn of(email: &'a EmailAddress) -> Self {
+    pub(crate) fn of(email: &'a EmailAddress) -> Self {
         Self {
             email: email.as_str(),
             email_key: email.key(),
+        }
+    }
+}
+
+/// A password's hash, and the imported hash that it stands over.
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = users, treat_none_as_null = true)]
+pub(crate) struct PasswordColumns<'a> {
+    password: &'a str,
+    imported_form: Option<&'a str>,
+    imported_rounds: Option<i32>,
+}
+
+impl<'a> PasswordColumns<'a> {
+    pub(crate) fn of(password: &'a PasswordHash) -> Self {
+        let imported = password.imported();
+        Self {
+            password: password.as_str(),
+            imported_form: imported.map(|(form, _)| form.as_str()),
+            imported_rounds: imported.and_then(|(_, rounds)| i32::try_from(rounds).ok()),
         }
     }
 }
@@ -206,10 +228,21 @@ impl AccountStore for Store<'_> {
             .map(|row| row.map(Credentials::from))
     }
 
+    fn imported_work(&mut self) -> Result<ImportedWork, StoreError> {
+        let mut left = Vec::new();
+        for form in ImportedForm::ALL {
+            // One look into an index each; a group would read an entry of every imported account.
+            let rounds: Option<i32> = on!(self, c => users::table
+                .filter(users::imported_form.eq(form.as_str()))
+                .select(max(users::imported_rounds))
+                .first(*c))?;
+            left.extend(rounds.and_then(|rounds| Some((form, u32::try_from(rounds).ok()?))));
+        }
+        Ok(ImportedWork::of(left))
+    }
+
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(users::table.find(user.0))
-            .set(users::password.eq(password.as_str()))
-            .execute(*c))?;
+        self.renew_hash(user, password)?;
         self.end_token(user, TokenPurpose::ResetPassword)
     }
 
@@ -221,13 +254,31 @@ impl AccountStore for Store<'_> {
     }
 
     fn renew_hash(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(users::table.find(user.0))
-            .set(users::password.eq(password.as_str()))
-            .execute(*c))
-        .map(|_| ())
+        let invited: Option<String> = on!(self, c => diesel::update(users::table.find(user.0))
+            .set(PasswordColumns::of(password))
+            .returning((users::email_key, users::invited_at))
+            .get_result::<(String, Option<NaiveDateTime>)>(*c)
+            .optional())?
+        .and_then(|(email_key, invited_at)| invited_at.map(|_| email_key));
+        match invited {
+            Some(email_key) => forget_invitation(self, user, &email_key),
+            None => Ok(()),
+        }
     }
 
     fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
         order_buyers::adopt_orders(self, user, email)
     }
+}
+
+/// Ends a user's invitation, and takes its mail back if that waits.
+fn forget_invitation(store: &mut Store<'_>, user: UserId, email_key: &str) -> Result<(), StoreError> {
+    store.end_token(user, TokenPurpose::Invitation)?;
+    let mails: Vec<i32> = on!(store, c => outbox::table
+        .filter(outbox::address_key.eq(email_key))
+        .filter(outbox::kind.eq(MailKind::Invitation.as_str()))
+        .filter(outbox::sent_at.is_null())
+        .select(outbox::id)
+        .load(*c))?;
+    forget_mails(store, &mails)
 }

@@ -195,7 +195,9 @@ async fn prove(
     }
     let name = SignInName::typed(&body.username);
     let unknown = AttemptTarget::Name(name.username_key().to_owned());
-    let found = app.read(move |store, _| Ok(store.credentials(&name)?)).await?;
+    let (found, left) = app
+        .read(move |store, _| Ok((store.credentials(&name)?, store.imported_work()?)))
+        .await?;
     let user = found.as_ref().map(|known| known.user);
     let target = user.map_or(unknown, AttemptTarget::User);
     let device = app.limits.known_device(request, user);
@@ -219,7 +221,8 @@ async fn prove(
     let against = found
         .as_ref()
         .map_or_else(decoy_hash, |known| known.password.clone());
-    let matches = app.hasher.verify(body.password.clone(), against).await?;
+    let typed = body.password.clone();
+    let matches = app.hasher.verify_at_sign_in(typed, against, left).await?;
     let Some(credentials) = found.filter(|_| matches) else {
         return Err(refusal());
     };

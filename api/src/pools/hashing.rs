@@ -3,7 +3,10 @@
 //! Two hashes at once, 64 waiting; a request beyond that is answered 503 at once, and a hash whose client has gone is skipped.
 //! A thread keeps its 19 MiB between hashes and frees them when it was idle for a while.
 
-use accounts::{HashMemory, NewPassword, PasswordHash, hash_password, rehash_password, verify_password};
+use accounts::{
+    HashMemory, ImportedWork, NewPassword, PasswordHash, hash_password, rehash_password, verify_at_sign_in,
+    verify_password,
+};
 use outbound::random_bytes;
 use secrecy::SecretString;
 
@@ -42,6 +45,17 @@ impl Hasher {
     /// Whether a typed password is the one behind a hash.
     pub async fn verify(&self, typed: SecretString, hash: PasswordHash) -> Result<bool, Problem> {
         let verify = move |memory: &mut HashMemory| verify_password(&typed, &hash, memory);
+        Ok(self.0.ask(verify).await?)
+    }
+
+    /// [`Self::verify`] in a time that does not depend on whose hash it is, while imported hashes are left.
+    pub async fn verify_at_sign_in(
+        &self,
+        typed: SecretString,
+        hash: PasswordHash,
+        left: ImportedWork,
+    ) -> Result<bool, Problem> {
+        let verify = move |memory: &mut HashMemory| verify_at_sign_in(&typed, &hash, &left, memory);
         Ok(self.0.ask(verify).await?)
     }
 }

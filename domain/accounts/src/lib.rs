@@ -39,8 +39,12 @@ pub use passkey::{
     store::{ChallengeHash, CredentialId, KnownPasskey, NewPasskey, PasskeyId, PasskeyRecord, PasskeyStore},
 };
 pub use password::{
-    HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, rehash_password,
-    site_words::SiteWords, verify_password,
+    NewPassword, PasswordError, PasswordHash, decoy_hash, hash_over, hash_password,
+    imported::{ImportedForm, ImportedHash, ImportedWork, error::ImportedHashError},
+    memory::HashMemory,
+    rehash_password,
+    site_words::SiteWords,
+    verify_at_sign_in, verify_password,
 };
 pub use reset::{
     RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetError, issue_reset_link, request_reset, reset_password,

@@ -1,14 +1,20 @@
 //! Passwords: their rule, and Argon2id over caller-owned memory.
 
 mod common;
+pub(crate) mod imported;
+pub(crate) mod memory;
 pub(crate) mod site_words;
 
-use argon2::{Algorithm, Argon2, Block, Params, Version};
+use argon2::{Algorithm, Argon2, Params, Version};
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use secrecy::{ExposeSecret, SecretString, zeroize::Zeroizing};
 use subtle::ConstantTimeEq;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
+use self::{
+    imported::{ImportedForm, ImportedHash, ImportedWork, Scheme},
+    memory::{HashMemory, MEMORY_KIB},
+};
 use crate::SiteWords;
 
 /// Specification section 9.
@@ -17,10 +23,6 @@ const MIN_CHARS: usize = 8;
 const MAX_BYTES: usize = 1024;
 
 /// OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB of memory, two passes, one lane.
-const MEMORY_KIB: u32 = 19 * 1024;
-/// glibc maps a block of this size apart and so gives it back as soon as it is freed. Smaller ones it keeps for itself from the second time
-/// on (mallopt(3), `M_MMAP_THRESHOLD`: at most 32 MiB). What is reserved and not touched takes no memory.
-const RESERVED_KIB: usize = 33 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const OUTPUT_BYTES: usize = 32;
@@ -72,7 +74,10 @@ impl NewPassword {
     }
 }
 
-/// A password's hash in PHC form, as the database keeps it.
+/// Before the scheme of an imported hash, which a `:` ends; our own hash in PHC form follows.
+const IMPORTED: &str = "imported:";
+
+/// A password's hash as the database keeps it: in PHC form, and of an imported account with the scheme of the hash that ours stands over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordHash(String);
 
@@ -99,34 +104,43 @@ impl PasswordHash {
             })
     }
 
-    /// The PHC text to store.
+    /// The text to store.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The form of the imported hash that this one stands over, and its rounds; `None` if it stands over none.
+    #[must_use]
+    pub fn imported(&self) -> Option<(ImportedForm, u32)> {
+        let scheme = self.parts().0?;
+        Some((scheme.form(), scheme.rounds()))
+    }
+
+    /// Whether this hash stands over an imported hash, computed anew.
+    #[must_use]
+    pub fn stands_over(&self, imported: &ImportedHash, memory: &mut HashMemory) -> bool {
+        let (scheme, phc) = self.parts();
+        scheme.as_ref() == Some(&imported.scheme) && matches(&imported.digest, phc, memory).unwrap_or(false)
+    }
+
+    /// The scheme of the imported hash, and our own hash.
+    fn parts(&self) -> (Option<Scheme>, &str) {
+        match self
+            .0
+            .strip_prefix(IMPORTED)
+            .and_then(|rest| rest.split_once(':'))
+        {
+            // A scheme that cannot be read leaves a hash that matches nothing.
+            Some((scheme, phc)) => Scheme::load(scheme).map_or((None, ""), |scheme| (Some(scheme), phc)),
+            None => (None, &self.0),
+        }
     }
 }
 
 impl std::fmt::Debug for PasswordHash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("PasswordHash(..)")
-    }
-}
-
-/// The 19 MiB that a hash works in; a hashing thread keeps them between hashes, so that many sign-ins at once allocate nothing.
-pub struct HashMemory(Vec<Block>);
-
-impl HashMemory {
-    #[must_use]
-    pub fn new() -> Self {
-        let mut blocks = Vec::with_capacity(RESERVED_KIB);
-        blocks.resize(MEMORY_KIB as usize, Block::default());
-        Self(blocks)
-    }
-}
-
-impl Default for HashMemory {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -141,32 +155,60 @@ pub fn hash_password(password: &NewPassword, salt: [u8; 16], memory: &mut HashMe
 pub fn rehash_password(password: &SecretString, salt: [u8; 16], memory: &mut HashMemory) -> PasswordHash {
     let composed = composed(password);
     let password = composed.as_ref().unwrap_or(password);
+    PasswordHash(hash(password.expose_secret().as_bytes(), salt, memory))
+}
+
+/// Puts our hash over an imported one: the digest itself is not kept.
+#[must_use]
+pub fn hash_over(imported: &ImportedHash, salt: [u8; 16], memory: &mut HashMemory) -> PasswordHash {
+    let phc = hash(&imported.digest, salt, memory);
+    PasswordHash(format!("{IMPORTED}{}:{phc}", imported.scheme.stored()))
+}
+
+fn hash(secret: &[u8], salt: [u8; 16], memory: &mut HashMemory) -> String {
     let mut output = [0; OUTPUT_BYTES];
     // These parameters and lengths are constants that Argon2 accepts; were they not, the hash would match nothing.
-    if run(
-        current_params(),
-        password.expose_secret(),
-        &salt,
-        &mut output,
-        memory,
-    )
-    .is_none()
-    {
-        return PasswordHash(String::from("!"));
+    if run(current_params(), secret, &salt, &mut output, memory).is_none() {
+        return String::from("!");
     }
-    PasswordHash(format!(
+    format!(
         "$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}${}${}",
         STANDARD_NO_PAD.encode(salt),
         STANDARD_NO_PAD.encode(output)
-    ))
+    )
 }
 
 /// Whether a typed password matches a hash: as it was sent, or in its composed form where that differs. A wrong one takes equally long
-/// for every hash; a hash that cannot be read matches nothing.
+/// for every hash of ours; a hash that cannot be read matches nothing.
 #[must_use]
 pub fn verify_password(typed: &SecretString, hash: &PasswordHash, memory: &mut HashMemory) -> bool {
-    let mut matches = |text: &SecretString| verify(text, hash, memory).unwrap_or(false);
-    matches(typed) || composed(typed).is_some_and(|composed| matches(&composed))
+    verify_at_sign_in(typed, hash, &ImportedWork::default(), memory)
+}
+
+/// [`verify_password`] with the work of the imported hashes that are left, so that a wrong password takes equally long for every account,
+/// imported or not, and for an unknown name.
+#[must_use]
+pub fn verify_at_sign_in(
+    typed: &SecretString,
+    hash: &PasswordHash,
+    left: &ImportedWork,
+    memory: &mut HashMemory,
+) -> bool {
+    let (scheme, phc) = hash.parts();
+    let mut is_behind = |text: &SecretString| {
+        let typed = text.expose_secret().as_bytes();
+        left.spend(scheme.as_ref(), typed, memory);
+        let digest = match &scheme {
+            Some(scheme) => scheme.digest(typed, memory),
+            None => Some(typed.to_vec()),
+        };
+        // Text and digests are wiped when they are dropped.
+        let digest = digest.map(Zeroizing::new);
+        digest
+            .and_then(|digest| matches(&digest, phc, memory))
+            .unwrap_or(false)
+    };
+    is_behind(typed) || composed(typed).is_some_and(|composed| is_behind(&composed))
 }
 
 /// The composed form (NFC) of a text, where it is another.
@@ -195,30 +237,28 @@ fn current_params() -> Option<Params> {
     Params::new(MEMORY_KIB, PASSES, LANES, Some(OUTPUT_BYTES)).ok()
 }
 
-fn verify(typed: &SecretString, hash: &PasswordHash, memory: &mut HashMemory) -> Option<bool> {
-    let parsed = argon2::PasswordHash::new(&hash.0).ok()?;
+fn matches(secret: &[u8], phc: &str, memory: &mut HashMemory) -> Option<bool> {
+    let parsed = argon2::PasswordHash::new(phc).ok()?;
     let params = Params::try_from(&parsed).ok()?;
     let expected = parsed.hash?;
     let mut salt = [0; 64];
     let salt = parsed.salt?.decode_b64(&mut salt).ok()?;
     let mut output = vec![0; expected.len()];
-    run(Some(params), typed.expose_secret(), salt, &mut output, memory)?;
+    run(Some(params), secret, salt, &mut output, memory)?;
     Some(output.ct_eq(expected.as_bytes()).into())
 }
 
 fn run(
     params: Option<Params>,
-    text: &str,
+    secret: &[u8],
     salt: &[u8],
     output: &mut [u8],
     memory: &mut HashMemory,
 ) -> Option<()> {
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params?);
-    if memory.0.len() < argon2.params().block_count() {
-        memory.0.resize(argon2.params().block_count(), Block::default());
-    }
+    let blocks = memory.blocks(argon2.params().block_count());
     argon2
-        .hash_password_into_with_memory(text.as_bytes(), salt, output, &mut memory.0)
+        .hash_password_into_with_memory(secret, salt, output, blocks)
         .ok()
 }
 
@@ -280,7 +320,14 @@ mod tests {
         assert!(!verify_password(&secret("zoe and cafes"), &new, memory));
         // Set before passwords were composed.
         let mut output = [0; OUTPUT_BYTES];
-        run(current_params(), decomposed, &[7; 16], &mut output, memory).unwrap();
+        run(
+            current_params(),
+            decomposed.as_bytes(),
+            &[7; 16],
+            &mut output,
+            memory,
+        )
+        .unwrap();
         let text = new.as_str().rsplit_once('$').unwrap().0;
         let old = PasswordHash::stored(format!("{text}${}", STANDARD_NO_PAD.encode(output)));
         assert!(verify_password(&secret(decomposed), &old, memory));

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    BrowserSeen, Credentials, NewSession, PasskeyStore, PasswordHash, SecondFactorStore, Session, SessionId,
-    SessionTokenHash, SignInName, User, UserRecord, Username,
+    BrowserSeen, Credentials, ImportedWork, NewSession, PasskeyStore, PasswordHash, SecondFactorStore,
+    Session, SessionId, SessionTokenHash, SignInName, User, UserRecord, Username,
 };
 use ::mail::{EmailAddress, MailStore};
 use audit::AuditStore;
@@ -50,11 +50,13 @@ pub trait AccountStore:
     fn lock_user(&mut self, user: UserId) -> Result<bool, StoreError>;
     fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError>;
     fn credentials_of(&mut self, user: UserId) -> Result<Option<Credentials>, StoreError>;
-    /// Sets the password and ends the user's reset token.
+    /// The work of the imported hashes that are left.
+    fn imported_work(&mut self) -> Result<ImportedWork, StoreError>;
+    /// Sets the password, and ends the user's reset token and invitation.
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
     /// Turns the mails after a while without watching on or off; false where there is no such user.
     fn set_reminders(&mut self, user: UserId, on: bool) -> Result<bool, StoreError>;
-    /// Replaces the hash of an unchanged password.
+    /// Replaces the hash of an unchanged password, and ends the user's invitation.
     fn renew_hash(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
     /// Makes a user the buyer of the paid orders that visitors made with an address; an order that has a buyer keeps it.
     fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
