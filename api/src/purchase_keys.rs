@@ -74,7 +74,7 @@ pub async fn verify(
 ) -> Result<web::Json<VerifiedKey>, Problem> {
     let address = limited_as(client_address(&request, &app.settings.trusted_proxies));
     let attempt = app.limits.attempt(LimitedAction::KeyCheck, address).await?;
-    let outcome = match PurchaseKey::parse(&body.purchase_key) {
+    let outcome = match PurchaseKey::typed(&body.purchase_key) {
         Ok(key) => course_of(&app, key).await,
         Err(_) => Err(key_invalid()),
     };
@@ -156,7 +156,7 @@ async fn register_with_key(
     else {
         return Err(fields.problem());
     };
-    let key = PurchaseKey::parse(&body.purchase_code).map_err(|_| key_invalid())?;
+    let key = PurchaseKey::typed(&body.purchase_code).map_err(|_| key_invalid())?;
     // Looked at before hashing, so that guessing keys costs the site nothing, and before counting, so that without a key that
     // works nothing uses up another person's attempts.
     let course = unused_key(app, key.clone(), username.clone()).await?;
@@ -230,7 +230,7 @@ pub async fn redeem(
         .limits
         .attempt(LimitedAction::KeyCheck, limited_as(from))
         .await?;
-    let outcome = match PurchaseKey::parse(&body.purchase_key) {
+    let outcome = match PurchaseKey::typed(&body.purchase_key) {
         Ok(key) => {
             app.write_as_member(&caller, move |store, me, now| {
                 let course = match redeem_key(store, me.user.id, &key, now) {

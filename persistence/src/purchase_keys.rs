@@ -4,7 +4,7 @@ use ::mail::EmailAddress;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, CourseStore, Visibility};
 use diesel::prelude::*;
-use kernel::{StoreError, UserId};
+use kernel::{AccessTerm, StoreError, UserId};
 use purchase_keys::{
     IssueOrder, KeyHash, KeyId, KeyRecord, KeyState, PurchaseKey, PurchaseKeyStore, UsableKey,
 };
@@ -30,6 +30,7 @@ struct NewKeyRow {
     course_id: i32,
     term: String,
     created_at: NaiveDateTime,
+    imported_at: Option<NaiveDateTime>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -89,7 +90,7 @@ fn record(store: &Store<'_>, (row, course_slug, used_by): RecordRow) -> Result<K
     let key = store.sealer.open(PURPOSE, &row.sealed_code).ok();
     Ok(KeyRecord {
         id: KeyId(row.id),
-        key: key.and_then(|text| PurchaseKey::parse(&String::from_utf8_lossy(&text)).ok()),
+        key: key.and_then(|text| PurchaseKey::typed(&String::from_utf8_lossy(&text)).ok()),
         hint: row.hint,
         state: row.state.state(),
         course: CourseId(row.course_id),
@@ -138,6 +139,48 @@ fn usable(store: &mut Store<'_>, found: Option<UsableRow>) -> Result<Option<Usab
     }))
 }
 
+fn key_row(
+    store: &Store<'_>,
+    key: &PurchaseKey,
+    course: CourseId,
+    term: AccessTerm,
+    now: DateTime<Utc>,
+) -> Result<NewKeyRow, StoreError> {
+    let sealed_code = store
+        .sealer
+        .seal(PURPOSE, key.reveal().as_bytes())
+        .map_err(|error| StoreError::Program(Box::new(error)))?;
+    Ok(NewKeyRow {
+        code: key.hash().0.to_vec(),
+        sealed_code,
+        hint: key.hint(),
+        email: None,
+        course_id: course.0,
+        term: term.to_string(),
+        created_at: stored(now),
+        imported_at: None,
+    })
+}
+
+/// Inserts a key of another site; false where a key here equals it.
+pub(crate) fn insert_imported_key(
+    store: &mut Store<'_>,
+    key: &PurchaseKey,
+    course: CourseId,
+    term: AccessTerm,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let row = NewKeyRow {
+        imported_at: Some(stored(now)),
+        ..key_row(store, key, course, term, now)?
+    };
+    on!(store, c => diesel::insert_into(purchase_codes::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(*c))
+    .map(|rows| rows == 1)
+}
+
 impl PurchaseKeyStore for Store<'_> {
     fn insert_key(
         &mut self,
@@ -145,18 +188,10 @@ impl PurchaseKeyStore for Store<'_> {
         order: &IssueOrder,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        let sealed_code = self
-            .sealer
-            .seal(PURPOSE, key.reveal().as_bytes())
-            .map_err(|error| StoreError::Program(Box::new(error)))?;
+        let email = order.email.as_ref().map(EmailAddress::key);
         let row = NewKeyRow {
-            code: key.hash().0.to_vec(),
-            sealed_code,
-            hint: key.hint(),
-            email: order.email.as_ref().map(EmailAddress::key),
-            course_id: order.course.id.0,
-            term: order.term.to_string(),
-            created_at: stored(now),
+            email,
+            ..key_row(self, key, order.course.id, order.term, now)?
         };
         on!(self, c => diesel::insert_into(purchase_codes::table).values(row).execute(*c)).map(|_| ())
     }

@@ -6,10 +6,9 @@ use crate::output::{Refusal, refused};
 
 /// A key however it was typed, also as several words. Text that is no key is refused before the database is asked.
 pub fn parse_key(words: &[String]) -> Result<PurchaseKey, Refusal> {
-    PurchaseKey::parse(&words.join(" ")).map_err(|_| {
+    PurchaseKey::typed(&words.join(" ")).map_err(|_| {
         refused(
-            "this is not a purchase key: a key has 25 letters and digits, of which the last checks the others; \
-             compare it with `portal codes list`",
+            "this is not a purchase key: a key has 25 letters and digits, an imported one 8 to 64; compare it with `portal codes list`",
         )
     })
 }
@@ -20,5 +19,5 @@ pub fn subject_of(record: &KeyRecord) -> String {
 }
 
 pub fn unknown_key() -> Refusal {
-    refused("this key was never issued here; `portal codes list` shows every key")
+    refused("this key was never issued here, or is mistyped; `portal codes list` shows every key")
 }

@@ -4,6 +4,8 @@
 //! as 1 and O as 0. Its own check symbol (modulo 37) needs five signs that are no letters or digits, so the check
 //! character here is a weighted sum in GF(32) instead, each place weighted by another power of a generator of the field:
 //! every single wrong character and every two that changed places are found (25 places, 31 distinct weights).
+//!
+//! A key that was imported from another site has its spelling, and no check character.
 
 use std::fmt;
 
@@ -15,15 +17,39 @@ const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const RANDOM_CHARS: usize = 24;
 const CHARS: usize = RANDOM_CHARS + 1;
 const GROUP: usize = 5;
+/// Letters and digits of an imported key (contract, "Moving in").
+const IMPORTED_CHARS: std::ops::RangeInclusive<usize> = 8..=64;
 
-/// A purchase key whose check character is right. It may still not exist in the database.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PurchaseKey([u8; CHARS]);
+/// A purchase key in a form that the site knows. It may still not exist in the database.
+#[derive(Clone)]
+pub struct PurchaseKey(Form);
+
+#[derive(Clone)]
+enum Form {
+    /// Its check character is right.
+    Own([u8; CHARS]),
+    Imported {
+        spelling: String,
+        /// Its letters in capitals and its digits: the form in which two spellings are equal.
+        code: String,
+    },
+}
 
 /// The text cannot be a purchase key: wrong length, a sign outside its alphabet, or a wrong check character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is no purchase key")]
 pub struct PurchaseKeyError;
+
+/// The text cannot be a key of another site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ImportedKeyError {
+    #[error("the key has fewer than 8 letters and digits")]
+    TooShort,
+    #[error("the key has more than 64 letters and digits")]
+    TooLong,
+    #[error("the key has other signs than letters, digits, blanks and dashes")]
+    OtherSigns,
+}
 
 /// The hash by which the database finds a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,7 +69,7 @@ impl PurchaseKey {
             }
         }
         values[RANDOM_CHARS] = check_value(&values[..RANDOM_CHARS]);
-        Self(values)
+        Self(Form::Own(values))
     }
 
     /// Reads a key as people type it ([`typed_code`]), in either case.
@@ -61,17 +87,54 @@ impl PurchaseKey {
             count += 1;
         }
         if count == CHARS && check_value(&values[..RANDOM_CHARS]) == values[RANDOM_CHARS] {
-            Ok(Self(values))
+            Ok(Self(Form::Own(values)))
         } else {
             Err(PurchaseKeyError)
         }
     }
 
-    /// The key as it is printed and mailed: `XXXXX-XXXXX-XXXXX-XXXXX-XXXXX`.
+    /// Reads a key of this site as [`Self::parse`] does, or else a key that may have been imported ([`Self::imported`]).
+    ///
+    /// # Errors
+    /// [`PurchaseKeyError`], decided without any look at the database.
+    pub fn typed(text: &str) -> Result<Self, PurchaseKeyError> {
+        Self::parse(text).or_else(|error| Self::imported(text).map_err(|_| error))
+    }
+
+    /// Reads a key of another site: 8 to 64 letters and digits, without regard to case, blanks and dashes.
+    ///
+    /// # Errors
+    /// See [`ImportedKeyError`].
+    pub fn imported(text: &str) -> Result<Self, ImportedKeyError> {
+        if text.len() > 1_000 {
+            return Err(ImportedKeyError::TooLong);
+        }
+        if let Ok(own) = Self::parse(text) {
+            return Ok(own);
+        }
+        let code = typed_code(text).to_ascii_uppercase();
+        if !code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return Err(ImportedKeyError::OtherSigns);
+        }
+        if code.len() < *IMPORTED_CHARS.start() {
+            return Err(ImportedKeyError::TooShort);
+        }
+        if code.len() > *IMPORTED_CHARS.end() {
+            return Err(ImportedKeyError::TooLong);
+        }
+        let spelling = text.trim().to_owned();
+        Ok(Self(Form::Imported { spelling, code }))
+    }
+
+    /// The key as it is printed and mailed: `XXXXX-XXXXX-XXXXX-XXXXX-XXXXX`, or as the other site spelt it.
     #[must_use]
     pub fn reveal(&self) -> String {
+        let values = match &self.0 {
+            Form::Own(values) => values,
+            Form::Imported { spelling, .. } => return spelling.clone(),
+        };
         let mut text = String::with_capacity(CHARS + CHARS / GROUP);
-        for (i, value) in self.0.iter().enumerate() {
+        for (i, value) in values.iter().enumerate() {
             if i > 0 && i % GROUP == 0 {
                 text.push('-');
             }
@@ -80,20 +143,33 @@ impl PurchaseKey {
         text
     }
 
-    /// The first group: enough for staff to distinguish keys, too little to redeem one.
+    /// The first group, of an imported key its beginning: enough for staff to distinguish keys, too little to redeem one.
     #[must_use]
     pub fn hint(&self) -> String {
-        self.0[..GROUP]
-            .iter()
-            .map(|value| char::from(ALPHABET[usize::from(*value)]))
-            .collect()
+        match &self.0 {
+            Form::Own(_) => self.reveal().chars().take(GROUP).collect(),
+            // At most a third: the shortest keys have eight signs.
+            Form::Imported { code, .. } => code.chars().take(GROUP.min(code.len() / 3)).collect(),
+        }
     }
 
     #[must_use]
     pub fn hash(&self) -> KeyHash {
-        KeyHash(Sha256::digest(self.reveal().as_bytes()).into())
+        let code = match &self.0 {
+            Form::Own(_) => self.reveal(),
+            Form::Imported { code, .. } => code.clone(),
+        };
+        KeyHash(Sha256::digest(code.as_bytes()).into())
     }
 }
+
+impl PartialEq for PurchaseKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash() == other.hash()
+    }
+}
+
+impl Eq for PurchaseKey {}
 
 impl fmt::Debug for PurchaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -132,6 +208,49 @@ fn times_x(value: u8) -> u8 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn values_of(key: &PurchaseKey) -> [u8; CHARS] {
+        match &key.0 {
+            Form::Own(values) => *values,
+            Form::Imported { .. } => panic!("a key of another site"),
+        }
+    }
+
+    fn parse_values(values: [u8; CHARS]) -> Result<PurchaseKey, PurchaseKeyError> {
+        PurchaseKey::parse(&PurchaseKey(Form::Own(values)).reveal())
+    }
+
+    #[test]
+    fn a_key_of_another_site_reads_back_however_it_is_typed() {
+        let key = PurchaseKey::imported("Gold-2024 ab12").unwrap();
+        assert_eq!(key.reveal(), "Gold-2024 ab12");
+        assert_eq!(key.hint(), "GOLD");
+        for typed in [
+            "gold2024AB12",
+            " GOLD 2024-ab12 ",
+            "g-o-l-d-2-0-2-4-a-b-1-2",
+            "gold\u{2013}2024\u{ad}ab12",
+        ] {
+            assert_eq!(PurchaseKey::typed(typed), Ok(key.clone()), "{typed}");
+            assert_eq!(PurchaseKey::parse(typed), Err(PurchaseKeyError), "{typed}");
+        }
+        // No other sign counts as another one, as in a key of this site.
+        assert_ne!(PurchaseKey::typed("g0ld2024AB12"), Ok(key));
+        let own = PurchaseKey::from_random([3; 15]);
+        assert_eq!(PurchaseKey::imported(&own.reveal()), Ok(own));
+    }
+
+    #[test]
+    fn the_bounds_of_a_key_of_another_site_are_kept() {
+        let parse = |text: &str| PurchaseKey::imported(text).map(|key| key.hint().len());
+        assert_eq!(parse("abc-def1"), Ok(2));
+        assert_eq!(parse("abc-def"), Err(ImportedKeyError::TooShort));
+        assert_eq!(parse(&"a1".repeat(32)), Ok(5));
+        assert_eq!(parse(&"a".repeat(65)), Err(ImportedKeyError::TooLong));
+        assert_eq!(parse(&"a".repeat(1_000_000)), Err(ImportedKeyError::TooLong));
+        assert_eq!(parse("abc_def!1"), Err(ImportedKeyError::OtherSigns));
+        assert_eq!(parse(""), Err(ImportedKeyError::TooShort));
+    }
 
     fn any_key() -> impl Strategy<Value = PurchaseKey> {
         any::<[u8; 15]>().prop_map(PurchaseKey::from_random)
@@ -190,17 +309,17 @@ mod tests {
 
         #[test]
         fn one_wrong_character_is_found(key in any_key(), place in 0_usize..25, wrong in 1_u8..32) {
-            let mut values = key.0;
+            let mut values = values_of(&key);
             values[place] = (values[place] + wrong) % 32;
-            prop_assert_eq!(PurchaseKey::parse(&PurchaseKey(values).reveal()), Err(PurchaseKeyError));
+            prop_assert_eq!(parse_values(values), Err(PurchaseKeyError));
         }
 
         #[test]
         fn two_characters_that_changed_places_are_found(key in any_key(), a in 0_usize..25, b in 0_usize..25) {
-            prop_assume!(key.0[a] != key.0[b]);
-            let mut values = key.0;
+            let mut values = values_of(&key);
+            prop_assume!(values[a] != values[b]);
             values.swap(a, b);
-            prop_assert_eq!(PurchaseKey::parse(&PurchaseKey(values).reveal()), Err(PurchaseKeyError));
+            prop_assert_eq!(parse_values(values), Err(PurchaseKeyError));
         }
     }
 }

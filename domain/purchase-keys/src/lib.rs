@@ -19,7 +19,7 @@ pub use issue::{
     by_staff::{IssueError, issue_by_staff},
     issue_key, mail_key, mail_keys,
 };
-pub use key::{KeyHash, PurchaseKey, PurchaseKeyError};
+pub use key::{ImportedKeyError, KeyHash, PurchaseKey, PurchaseKeyError};
 pub use redeem::{RedeemError, redeem_key, verify_key};
 pub use redeemed::{redeemed_course, was_redeemed_by};
 pub use register::{NewAccount, RegisterError, register};

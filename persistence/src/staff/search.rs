@@ -266,7 +266,7 @@ impl Store<'_> {
                 .select(purchase_codes::id)
                 .load::<i32>(*c))?);
         }
-        if let Ok(key) = PurchaseKey::parse(text.as_str()) {
+        if let Ok(key) = PurchaseKey::typed(text.as_str()) {
             ids.extend(on!(self, c => purchase_codes::table
                 .filter(purchase_codes::code.eq(&key.hash().0[..]))
                 .select(purchase_codes::id)
