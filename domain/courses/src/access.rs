@@ -63,6 +63,19 @@ pub fn extended(running: Option<&Grant>, term: AccessTerm, now: DateTime<Utc>) -
     }
 }
 
+/// The grant after an access with an end of its own was given beside it: the later end wins, and no end is later than any.
+#[must_use]
+pub fn later_end(running: Option<&Grant>, given: &Grant) -> Grant {
+    let Some(running) = running else { return *given };
+    Grant {
+        purchased_at: running.purchased_at,
+        expires_at: running
+            .expires_at
+            .zip(given.expires_at)
+            .map(|(one, other)| one.max(other)),
+    }
+}
+
 /// What the database holds about the session of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visitor {

@@ -5,7 +5,7 @@ pub(crate) mod by_staff;
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
-use crate::{CourseId, CourseStore, Grant, GrantSource, LedgerEntry, extended};
+use crate::{CourseId, CourseStore, Grant, GrantSource, LedgerEntry, extended, later_end};
 use kernel::AccessTerm;
 
 #[derive(Debug, thiserror::Error)]
@@ -99,7 +99,16 @@ pub fn take_back(
 /// The grant that the entries add up to. Returns `None` without an entry.
 fn replayed(entries: &[LedgerEntry]) -> Option<Grant> {
     entries.iter().fold(None, |running, entry| {
-        Some(extended(running.as_ref(), entry.term, entry.granted_at))
+        Some(match entry.ends_at {
+            None => extended(running.as_ref(), entry.term, entry.granted_at),
+            Some(_) => {
+                let imported = Grant {
+                    purchased_at: entry.granted_at,
+                    expires_at: entry.ends_at,
+                };
+                later_end(running.as_ref(), &imported)
+            }
+        })
     })
 }
 
@@ -115,6 +124,7 @@ mod tests {
         LedgerEntry {
             granted_at: at(&format!("{day}T00:00:00Z")),
             term,
+            ends_at: None,
         }
     }
 
@@ -134,5 +144,21 @@ mod tests {
         assert_eq!(end(&[first, second]), Some(at("2026-07-01T00:00:00Z")));
         assert_eq!(end(&[second]), Some(at("2026-05-01T00:00:00Z")));
         assert_eq!(end(&[first]), Some(at("2026-04-01T00:00:00Z")));
+    }
+
+    #[test]
+    fn an_imported_access_is_replayed_to_its_second() {
+        let imported = LedgerEntry {
+            ends_at: Some(at("2026-02-10T08:30:07Z")),
+            ..entry("2026-01-01", AccessTerm::Days(41))
+        };
+        let bought = entry("2026-02-01", AccessTerm::Months(1));
+        assert_eq!(end(&[imported]), Some(at("2026-02-10T08:30:07Z")));
+        assert_eq!(end(&[imported, bought]), Some(at("2026-03-10T08:30:07Z")));
+        let earlier = LedgerEntry {
+            ends_at: Some(at("2026-01-31T00:00:00Z")),
+            ..imported
+        };
+        assert_eq!(end(&[imported, earlier]), end(&[imported]));
     }
 }

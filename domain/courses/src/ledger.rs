@@ -16,6 +16,8 @@ pub enum GrantSource {
     /// A member's order, by its number.
     Order(i32),
     Staff,
+    /// Another site, from which the member was imported.
+    Import,
 }
 
 /// One entry that was not taken back.
@@ -23,6 +25,8 @@ pub enum GrantSource {
 pub struct LedgerEntry {
     pub granted_at: DateTime<Utc>,
     pub term: AccessTerm,
+    /// The exact end of an imported access, which the term only gives in days.
+    pub ends_at: Option<DateTime<Utc>>,
 }
 
 /// The ledger's rows. Every method may return [`StoreError`].

@@ -19,7 +19,7 @@ mod subscription;
 mod visit;
 
 pub use access::{
-    Access, Grant, Visitor, access_now, extended,
+    Access, Grant, Visitor, access_now, extended, later_end,
     why::{AccountObstacles, CourseFacts, Obstacle, Waiting, explain_access},
 };
 pub use catalogue::{

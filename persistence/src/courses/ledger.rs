@@ -29,6 +29,7 @@ struct NewEntryRow {
 struct EntryRow {
     granted_at: NaiveDateTime,
     term: String,
+    ends_at: Option<NaiveDateTime>,
 }
 
 impl TryFrom<EntryRow> for LedgerEntry {
@@ -38,6 +39,7 @@ impl TryFrom<EntryRow> for LedgerEntry {
         Ok(Self {
             granted_at: loaded(row.granted_at),
             term: row.term.parse().map_err(foreign)?,
+            ends_at: row.ends_at.map(loaded),
         })
     }
 }
@@ -47,6 +49,7 @@ fn columns(source: GrantSource) -> (&'static str, Option<i32>) {
         GrantSource::Key(id) => ("key", Some(id)),
         GrantSource::Order(id) => ("order", Some(id)),
         GrantSource::Staff => ("staff", None),
+        GrantSource::Import => ("import", None),
     }
 }
 
