@@ -24,6 +24,7 @@ const crates = {
   staff: 'domain/staff',
   questions: 'domain/questions',
   live: 'domain/live',
+  'moving-in': 'domain/moving-in',
   persistence: 'persistence',
   outbound: 'outbound',
   demo: 'demo',
@@ -31,7 +32,7 @@ const crates = {
   server: 'api/server',
   cli: 'cli',
 };
-const domain = ['kernel', 'mail', 'audit', 'accounts', 'replay', 'courses', 'purchase-keys', 'progress', 'practice', 'replay-runs', 'discord', 'orders', 'site', 'staff', 'questions', 'live'];
+const domain = ['kernel', 'mail', 'audit', 'accounts', 'replay', 'courses', 'purchase-keys', 'progress', 'practice', 'replay-runs', 'discord', 'orders', 'site', 'staff', 'questions', 'live', 'moving-in'];
 /** Which crates a crate may know; the order of `crates` is no rule by itself. */
 const mayKnow = {
   kernel: [],
@@ -50,6 +51,7 @@ const mayKnow = {
   staff: ['kernel', 'accounts', 'audit'],
   questions: ['kernel', 'mail', 'audit', 'accounts', 'courses'],
   live: ['kernel', 'mail', 'audit', 'accounts', 'courses'],
+  'moving-in': ['kernel', 'mail', 'audit', 'accounts', 'courses', 'purchase-keys', 'progress'],
   persistence: domain,
   outbound: domain,
   demo: [...domain, 'persistence', 'outbound'],
@@ -65,7 +67,7 @@ const featureless = {
   persistence: ['engine'],
 };
 const features = [
-  'accounts', 'audit', 'purchase_keys', 'courses', 'lessons', 'progress', 'practice', 'replay', 'discord', 'orders', 'mail', 'notices', 'coupons', 'receipts', 'staff', 'questions', 'live',
+  'accounts', 'audit', 'purchase_keys', 'courses', 'lessons', 'progress', 'practice', 'replay', 'discord', 'orders', 'mail', 'notices', 'coupons', 'receipts', 'staff', 'questions', 'live', 'moving_in',
 ];
 const MAX_LINES = 400;
 const MAX_FILES = 15;

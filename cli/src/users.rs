@@ -4,6 +4,8 @@ mod delete;
 mod email;
 mod export;
 mod grant;
+mod import;
+mod invite;
 mod list;
 mod reset_link;
 mod reset_mail;
@@ -18,7 +20,7 @@ use clap::Subcommand;
 
 use crate::output::Refusal;
 
-/// Members: list, show, grant, revoke, help, export, delete
+/// Members: list, show, grant, revoke, help, import, invite, export, delete
 #[derive(Debug, Subcommand)]
 pub enum UsersCommand {
     List(list::List),
@@ -31,6 +33,8 @@ pub enum UsersCommand {
     Email(email::Email),
     ResetSecondFactor(reset_second_factor::ResetSecondFactor),
     SignOut(sign_out::SignOut),
+    Import(import::Import),
+    Invite(invite::Invite),
     Export(export::Export),
     Delete(delete::Delete),
 }
@@ -48,6 +52,8 @@ impl UsersCommand {
             Self::Email(command) => command.run(),
             Self::ResetSecondFactor(command) => command.run(),
             Self::SignOut(command) => command.run(),
+            Self::Import(command) => command.run(),
+            Self::Invite(command) => command.run(),
             Self::Export(command) => command.run(),
             Self::Delete(command) => command.run(),
         }

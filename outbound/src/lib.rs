@@ -11,6 +11,7 @@ mod http_client;
 mod last_backup;
 mod mail;
 mod media;
+mod moving_in;
 mod nearest;
 mod packaging;
 mod passkeys;
@@ -46,6 +47,7 @@ pub use media::{
     },
     lock::MediaLock,
 };
+pub use moving_in::{OldSite, OldSiteError, OldTable, UnreadableLine};
 pub use nearest::nearest;
 pub use packaging::{
     error::PackagingError,

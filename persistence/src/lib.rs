@@ -15,7 +15,7 @@
 //! Rows are private structs with derived `Queryable`, `Selectable` and `Insertable`, without a backend named, so that one struct
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,
 //! orders (deleting a user queues their roles and locks their orders); audit → accounts (a user's name); backup → audit (its triggers); courses → accounts, discord, practice (a user's columns; access
-//! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); staff → purchase-keys (what a sealed key opens for); accounts → questions (those of a deleted user); live → courses (a grant's columns), mail (what is taken back); purchase-keys → order-buyers (what a key's account adopts); accounts, staff → mail (what is forgotten of a deleted user; the key of a mail's job); discord, mail, questions → jobs. `monitoring` counts the rows of several features,
+//! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); staff → purchase-keys (what a sealed key opens for); accounts → questions (those of a deleted user); live → courses (a grant's columns), mail (what is taken back); purchase-keys → order-buyers (what a key's account adopts); accounts, staff → mail (what is forgotten of a deleted user; the key of a mail's job); moving-in → accounts, courses, discord, purchase-keys (their columns, and what an import writes); discord, mail, questions → jobs. `monitoring` counts the rows of several features,
 //! `accounts::export` reads those of one account, `resealing` seals anew what any of them sealed, and `session_key` counts what it does not open.
 
 mod accounts;
@@ -29,6 +29,7 @@ mod jobs;
 mod live;
 mod mail;
 mod monitoring;
+mod moving_in;
 mod order_buyers;
 mod orders;
 mod page_errors;

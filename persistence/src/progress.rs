@@ -127,7 +127,9 @@ const QUIET: &str = "WITH lessons AS ( \
      SELECT a.user_id, a.course_id FROM user_course_access a \
      JOIN users u ON u.id = a.user_id JOIN lessons l ON l.course_id = a.course_id \
      LEFT JOIN watched w ON w.user_id = a.user_id AND w.course_id = a.course_id \
-     WHERE u.reminders AND a.purchased_at <= $1 AND (a.expires_at IS NULL OR a.expires_at > $2) \
+     WHERE u.reminders \
+     AND (u.imported_at IS NULL OR EXISTS (SELECT 1 FROM known_browsers b WHERE b.user_id = u.id)) \
+     AND a.purchased_at <= $1 AND (a.expires_at IS NULL OR a.expires_at > $2) \
      AND (w.last_watched IS NULL OR w.last_watched <= $1) AND coalesce(w.finished, 0) < l.lessons \
      AND NOT EXISTS (SELECT 1 FROM course_reminders r WHERE r.user_id = a.user_id AND r.created_at > $3) \
      AND NOT EXISTS ( \

@@ -20,7 +20,8 @@ use crate::{
 /// What is said of courses must hold of one course: with --course of that one, without it of any.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portal users list --search mara\n  \
-    portal users list --course forex-sessions --not-started\n  portal users list --stuck --ends-within 14d")]
+    portal users list --course forex-sessions --not-started\n  portal users list --stuck --ends-within 14d\n  \
+    portal users list --imported --not-started")]
 pub struct List {
     /// Only members in whose name or address this text stands
     #[arg(long, value_name = "TEXT")]
@@ -28,9 +29,12 @@ pub struct List {
     /// Only members with access to this course
     #[arg(long)]
     course: Option<String>,
-    /// Only members who have access and watched nothing yet
+    /// Only members who have access and watched nothing yet; with --imported those who have never signed in here
     #[arg(long, conflicts_with = "stuck")]
     not_started: bool,
+    /// Only members who were imported from another site
+    #[arg(long)]
+    imported: bool,
     /// Only members who started, did not finish, and watched nothing for 14 days
     #[arg(long)]
     stuck: bool,
@@ -48,7 +52,7 @@ impl List {
         let course = course.map(|course| course.id);
         let now = Utc::now();
         let asks_of_courses =
-            course.is_some() || self.not_started || self.stuck || self.ends_within.is_some();
+            course.is_some() || self.is_not_started_here() || self.stuck || self.ends_within.is_some();
         let mut stream = RecordStream::begin(COLUMNS, self.format);
         for_each_page_of_users(&here, |page| {
             let found: Vec<&UserRecord> = page.iter().filter(|record| self.names(record)).collect();
@@ -69,7 +73,7 @@ impl List {
             Ok(())
         })?;
         if stream.is_empty() {
-            say(if asks_of_courses || self.search.is_some() {
+            say(if asks_of_courses || self.imported || self.search.is_some() {
                 "no such users; `portal users list` shows them all"
             } else {
                 "no users yet; a registration with a purchase key makes one"
@@ -78,7 +82,15 @@ impl List {
         stream.end()
     }
 
+    /// Of an imported member, watching elsewhere says nothing; signing in here does.
+    fn is_not_started_here(&self) -> bool {
+        self.not_started && !self.imported
+    }
+
     fn names(&self, record: &UserRecord) -> bool {
+        if self.imported && (record.imported_at.is_none() || (self.not_started && record.has_signed_in)) {
+            return false;
+        }
         let Some(text) = &self.search else { return true };
         let text = text.trim().to_lowercase();
         let has = |value: &str| value.to_lowercase().contains(&text);
@@ -88,7 +100,7 @@ impl List {
     fn takes(&self, standing: &CourseStanding, course: Option<CourseId>, now: DateTime<Utc>) -> bool {
         course.is_none_or(|course| standing.course == course)
             && standing.is_open(now)
-            && (!self.not_started || standing.has_not_started(now))
+            && (!self.is_not_started_here() || standing.has_not_started(now))
             && (!self.stuck || standing.is_stuck(now))
             && self
                 .ends_within

@@ -79,6 +79,7 @@ impl Show {
                 "emailVerified": record.user.email_verified,
                 "pendingEmail": record.user.pending_email,
                 "createdAt": rfc3339(record.created_at),
+                "importedAt": record.imported_at.map(rfc3339),
                 "lastSignIn": facts.last_sign_in.map(rfc3339),
                 "lastSeen": facts.last_seen.map(rfc3339),
                 "secondFactor": record.user.second_factor,
@@ -91,9 +92,12 @@ impl Show {
                 "orders": orders_json(&facts.orders),
             })),
             Format::Table => {
-                let second_factor = record.user.second_factor;
+                let (second_factor, imported_at) = (record.user.second_factor, record.imported_at);
                 user_table(&[record]).print_one(self.format)?;
                 print_text(&signing_in(second_factor, &facts))?;
+                if let Some(at) = imported_at {
+                    print_text(&format!("IMPORTED          {}\n", minute(at)))?;
+                }
                 print_part("courses", held_table(&facts.held, now))?;
                 print_part("passkeys", passkeys_table(&facts.passkeys))?;
                 print_part("keys", keys_table(&facts.keys))?;

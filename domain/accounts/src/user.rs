@@ -46,4 +46,7 @@ pub struct UserRecord {
     /// When the user's last access ends; `None` if an access has no end, and without any access.
     pub subscription_ends: Option<DateTime<Utc>>,
     pub discord_roles: Vec<String>,
+    /// When the account was imported from another site; `None` if it registered here.
+    pub imported_at: Option<DateTime<Utc>>,
+    pub has_signed_in: bool,
 }

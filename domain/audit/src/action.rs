@@ -60,6 +60,8 @@ actions! {
     UsersEmail = "users.email",
     UsersExport = "users.export",
     UsersGrant = "users.grant",
+    UsersImport = "users.import",
+    UsersInvite = "users.invite",
     UsersNote = "users.note",
     UsersResetLink = "users.reset-link",
     UsersResetMail = "users.reset-mail",

@@ -3,7 +3,7 @@
 use ::mail::{EmailAddress, MailKind};
 use accounts::{AccountStore as _, StaffUserStore, UserRecord, Username};
 use chrono::NaiveDateTime;
-use diesel::prelude::*;
+use diesel::{dsl::exists, prelude::*};
 use kernel::{StoreError, UserId};
 
 use super::UserRow;
@@ -12,7 +12,7 @@ use crate::{
     errors::foreign,
     mail::forget_mails,
     orders, questions,
-    schema::{outbox, purchase_codes, users},
+    schema::{known_browsers, outbox, purchase_codes, users},
     store::{columns, on},
     times::loaded,
 };
@@ -26,56 +26,59 @@ struct RecordRow {
     is_subscribed: bool,
     subscription_ends: Option<NaiveDateTime>,
     discord_roles: String,
+    imported_at: Option<NaiveDateTime>,
 }
 
-impl TryFrom<RecordRow> for UserRecord {
-    type Error = StoreError;
+/// Users with whether they have ever signed in: each kind of browser that did is kept.
+macro_rules! records {
+    () => {
+        users::table.select((
+            columns::<RecordRow>(),
+            exists(known_browsers::table.filter(known_browsers::user_id.eq(users::id))),
+        ))
+    };
+}
 
-    fn try_from(row: RecordRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            user: row.user.into(),
-            created_at: loaded(row.created_at),
-            is_subscribed: row.is_subscribed,
-            subscription_ends: row.subscription_ends.map(loaded),
-            discord_roles: serde_json::from_str(&row.discord_roles).map_err(foreign)?,
-        })
-    }
+fn record((row, has_signed_in): (RecordRow, bool)) -> Result<UserRecord, StoreError> {
+    Ok(UserRecord {
+        user: row.user.into(),
+        created_at: loaded(row.created_at),
+        is_subscribed: row.is_subscribed,
+        subscription_ends: row.subscription_ends.map(loaded),
+        discord_roles: serde_json::from_str(&row.discord_roles).map_err(foreign)?,
+        imported_at: row.imported_at.map(loaded),
+        has_signed_in,
+    })
 }
 
 impl StaffUserStore for Store<'_> {
     fn user_records_after(&mut self, user: UserId, limit: i64) -> Result<Vec<UserRecord>, StoreError> {
-        let rows: Vec<RecordRow> = on!(self, c => users::table
+        let rows: Vec<(RecordRow, bool)> = on!(self, c => records!()
             .filter(users::id.gt(user.0))
             .order(users::id)
             .limit(limit)
-            .select(columns::<RecordRow>())
             .load(*c))?;
-        rows.into_iter().map(UserRecord::try_from).collect()
+        rows.into_iter().map(record).collect()
     }
 
     fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError> {
-        let by_name: Option<RecordRow> = on!(self, c => users::table
+        let by_name: Option<(RecordRow, bool)> = on!(self, c => records!()
             .filter(
                 users::username_key.eq(Username::key_of(name)).or(users::email_key.eq_any(EmailAddress::stored_keys_of(name)))
             )
-            .select(columns::<RecordRow>())
             .first(*c)
             .optional())?;
         let found = match (by_name, name.parse::<i32>()) {
-            (None, Ok(id)) => on!(self, c => users::table
-                .find(id)
-                .select(columns::<RecordRow>())
-                .first(*c)
-                .optional())?,
+            (None, Ok(id)) => on!(self, c => records!().filter(users::id.eq(id)).first(*c).optional())?,
             (found, _) => found,
         };
-        found.map(UserRecord::try_from).transpose()
+        found.map(record).transpose()
     }
 
     fn user_record_of(&mut self, user: UserId) -> Result<Option<UserRecord>, StoreError> {
-        let row: Option<RecordRow> =
-            on!(self, c => users::table.find(user.0).select(columns::<RecordRow>()).first(*c).optional())?;
-        row.map(UserRecord::try_from).transpose()
+        let row: Option<(RecordRow, bool)> =
+            on!(self, c => records!().filter(users::id.eq(user.0)).first(*c).optional())?;
+        row.map(record).transpose()
     }
 
     fn lock_for_deletion(&mut self, user: UserId) -> Result<(), StoreError> {

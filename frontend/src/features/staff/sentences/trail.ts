@@ -61,6 +61,8 @@ const SENTENCES = {
   'users.email': 'Wrote down a new address',
   'users.export': 'Exported everything about the member',
   'users.grant': ({ title, term }) => `Gave access to ${title}${term}`,
+  'users.import': 'Imported members of another site',
+  'users.invite': 'Invited imported members',
   'users.note': 'Added a note',
   'users.reset-link': 'Made a link for a new password',
   'users.reset-mail': 'Mailed a link for a new password',
