@@ -5,6 +5,7 @@
 
 mod pictures;
 pub(crate) mod problem;
+mod redirects;
 mod template;
 mod texts;
 mod values_file;
@@ -15,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use ::site::{OwnerSite, SiteValues};
+use ::site::{OwnerSite, Redirects, SiteValues};
 
 pub use self::problem::SiteProblem;
 pub use self::template::{InitError, write_site_folder};
@@ -31,6 +32,7 @@ pub fn built_in_site() -> Result<OwnerSite, SiteProblem> {
     Ok(OwnerSite {
         values: built_in_values()?,
         texts: ::site::OwnerTexts::default(),
+        redirects: ::site::Redirects::default(),
         mark: None,
         favicon: None,
         social: None,
@@ -52,7 +54,7 @@ pub fn read_site(folder: &Path) -> Result<OwnerSite, Vec<SiteProblem>> {
     }
     let built_in = built_in_values().map_err(|problem| vec![problem])?;
     let mut problems = Vec::new();
-    let values = read_values(folder, &mut problems);
+    let (values, redirects) = read_values(folder, &mut problems).unzip();
     let texts = texts::read_texts(folder, &mut problems);
     let [mark, favicon] =
         ["mark.svg", "favicon.svg"].map(|name| pictures::read_svg(folder, name, &mut problems));
@@ -64,6 +66,7 @@ pub fn read_site(folder: &Path) -> Result<OwnerSite, Vec<SiteProblem>> {
         has_built_in_brand: values.brand.name == built_in.brand.name,
         values,
         texts,
+        redirects: redirects.unwrap_or_default(),
         mark,
         favicon,
         social,
@@ -78,7 +81,7 @@ pub fn line_of_key(folder: &Path, key: &str) -> usize {
     walk::line_of_key(&text, key)
 }
 
-fn read_values(folder: &Path, problems: &mut Vec<SiteProblem>) -> Option<SiteValues> {
+fn read_values(folder: &Path, problems: &mut Vec<SiteProblem>) -> Option<(SiteValues, Redirects)> {
     let path = folder.join(VALUES_FILE);
     let text = read_text(&path, problems)?.unwrap_or_default();
     match values_file::read_values(&text, &path) {

@@ -31,6 +31,9 @@ pub async fn page(app: SharedApp, request: HttpRequest) -> Result<HttpResponse, 
             StatusCode::PERMANENT_REDIRECT,
         ));
     }
+    if let Some(target) = app.owner.redirects.target(path) {
+        return Ok(redirect(target, StatusCode::MOVED_PERMANENTLY));
+    }
     if is_of_staff(path) {
         return staff_page(&app, &request, path).await;
     }

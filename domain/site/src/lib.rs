@@ -12,6 +12,7 @@ mod keys;
 mod owner_site;
 mod placeholders;
 mod price_list;
+mod redirects;
 mod rule;
 mod texts;
 mod values;
@@ -23,6 +24,7 @@ pub use keys::{KEYS, Key};
 pub use owner_site::{OwnerSite, OwnerTexts, Picture};
 pub use placeholders::{Placeholder, placeholders};
 pub use price_list::price_list;
+pub use redirects::{MOST_REDIRECTS, Redirects, redirect_problem};
 pub use rule::{Given, Rule};
 pub use texts::{FaqGroup, FaqQuestion, LegalText, TextSection};
 pub use values::{

@@ -1,12 +1,16 @@
 //! Everything that the owner decides about the site, as it was read at start.
 
-use crate::{ContrastProblem, FaqGroup, LegalText, Placeholder, SiteValues, contrast_problems, placeholders};
+use crate::{
+    ContrastProblem, FaqGroup, LegalText, Placeholder, Redirects, SiteValues, contrast_problems, placeholders,
+};
 
 /// The site of the owner's folder, or the built-in one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnerSite {
     pub values: SiteValues,
     pub texts: OwnerTexts,
+    /// Old addresses.
+    pub redirects: Redirects,
     /// The brand's drawing.
     pub mark: Option<Vec<u8>>,
     pub favicon: Option<Vec<u8>>,

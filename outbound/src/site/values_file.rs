@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use ::site::{SiteValues, price_list};
+use ::site::{Redirects, SiteValues, price_list};
 use serde::Deserialize as _;
 use toml::{Table, Value, de::DeTable};
 
 use super::{
     problem::SiteProblem,
-    walk::{Walk, line_at, line_of_key},
+    redirects::read_redirects,
+    walk::{REDIRECTS, Walk, line_at, line_of_key},
 };
 
 /// What `portal site init` writes: the built-in values, with a comment on each. The frontend's tests hold it equal to
@@ -21,8 +22,8 @@ pub(super) fn built_in_values() -> Result<SiteValues, SiteProblem> {
     })
 }
 
-/// The values of a text; what it leaves out is built in.
-pub(super) fn read_values(text: &str, file: &Path) -> Result<SiteValues, Vec<SiteProblem>> {
+/// The values of a text, of which what it leaves out is built in, and its redirects.
+pub(super) fn read_values(text: &str, file: &Path) -> Result<(SiteValues, Redirects), Vec<SiteProblem>> {
     let root = DeTable::parse(text).map_err(|error| {
         vec![SiteProblem {
             file: file.to_owned(),
@@ -37,11 +38,13 @@ pub(super) fn read_values(text: &str, file: &Path) -> Result<SiteValues, Vec<Sit
         problems: Vec::new(),
     };
     walk.table(root.get_ref(), "", "");
+    let redirects = read_redirects(root.get_ref(), &mut walk);
     if !walk.problems.is_empty() {
         return Err(walk.problems);
     }
     let whole = |error: toml::de::Error| vec![SiteProblem::of_file(file, error.message().to_owned())];
-    let own: Table = toml::from_str(text).map_err(whole)?;
+    let mut own: Table = toml::from_str(text).map_err(whole)?;
+    own.remove(REDIRECTS);
     let built_in: Table = toml::from_str(BUILT_IN).map_err(whole)?;
     let merged = with_unsold_plans(merge(built_in, own));
     let halves = half_opened(text, file, &merged);
@@ -51,7 +54,7 @@ pub(super) fn read_values(text: &str, file: &Path) -> Result<SiteValues, Vec<Sit
     let values = SiteValues::deserialize(Value::Table(merged))
         .map_err(|error| vec![SiteProblem::of_file(file, error.message().to_owned())])?;
     price_list(&values).map_err(|problem| vec![SiteProblem::of_file(file, problem)])?;
-    Ok(values)
+    Ok((values, redirects))
 }
 
 /// The plans of which a part of what they open is missing.
@@ -114,9 +117,9 @@ mod tests {
 
     #[test]
     fn an_empty_file_is_the_built_in_site() {
-        let values = read_values("", Path::new("site.toml")).unwrap();
-        assert_eq!(values, built_in_values().unwrap());
-        assert_eq!(read_values(BUILT_IN, Path::new("site.toml")).unwrap(), values);
+        let empty = read_values("", Path::new("site.toml")).unwrap();
+        assert_eq!(empty, (built_in_values().unwrap(), Redirects::default()));
+        assert_eq!(read_values(BUILT_IN, Path::new("site.toml")).unwrap(), empty);
     }
 
     #[test]
@@ -142,7 +145,7 @@ mod tests {
     fn what_is_set_replaces_what_is_built_in_and_nothing_else() {
         let text = "currency = \"eur\"\nrefund_days = 30\naccess = \"lifetime\"\nsocial = []\n\
                     [brand]\nname = \"Opening Range\"\n[plans.basic]\nprice = 199\nopens = false\n[colours.dark]\naccent = \"#00ff00\"\n";
-        let values = read_values(text, Path::new("site.toml")).unwrap();
+        let (values, _) = read_values(text, Path::new("site.toml")).unwrap();
         assert_eq!(values.brand.name, "Opening Range");
         assert_eq!(values.brand.tagline, built_in_values().unwrap().brand.tagline);
         assert_eq!(

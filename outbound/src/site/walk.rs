@@ -10,6 +10,9 @@ use toml::{
 
 use super::problem::SiteProblem;
 
+/// The table of old addresses.
+pub(super) const REDIRECTS: &str = "redirects";
+
 /// The walk, and what it found.
 pub(super) struct Walk<'a> {
     pub text: &'a str,
@@ -27,6 +30,10 @@ impl Walk<'_> {
             let name_text = name.get_ref().as_ref();
             let at = name.span().start;
             let shown = joined(shown, name_text);
+            // Its keys are addresses; see [`super::redirects`].
+            if rule_path.is_empty() && name_text == REDIRECTS {
+                continue;
+            }
             // The dark colours have the names of the light ones.
             if rule_path == "colours" && name_text == "dark" {
                 match value.get_ref() {
@@ -153,7 +160,7 @@ impl Walk<'_> {
         self.note(at, shown, &problem, None);
     }
 
-    fn note(&mut self, at: usize, shown: &str, problem: &str, example: Option<String>) {
+    pub(super) fn note(&mut self, at: usize, shown: &str, problem: &str, example: Option<String>) {
         self.problems.push(SiteProblem {
             file: self.file.to_owned(),
             line: Some(line_at(self.text, at)),

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { notFound, routes } from '../routes';
@@ -65,4 +68,12 @@ describe('the shells', () => {
       if (kind === 'shell') expect(written).toContain(file);
     }
   });
+});
+
+test('the pages that an old address may lead to are the pages of every visitor and member', () => {
+  const file = path.resolve(import.meta.dirname, '../../../../domain/site/src/redirects.rs');
+  const [, list] = /const PAGES: &\[&str\] = &\[([^\]]*)\]/.exec(readFileSync(file, 'utf8')) ?? [];
+  const pages = [...(list ?? '').matchAll(/"([^"]+)"/g)].map(([, page]) => page);
+  const known = routes.map((route) => route.path).filter((page) => !page.startsWith('/staff'));
+  expect(pages.toSorted()).toEqual(known.toSorted());
 });
