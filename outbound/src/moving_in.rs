@@ -160,6 +160,9 @@ impl OldTable {
             .delimiter(separator(&first))
             .has_headers(false)
             .flexible(true)
+            // A return before the line feed stays in the last field, whose blanks mean nothing; taken for an end, it would put the count of
+            // lines behind.
+            .terminator(csv::Terminator::Any(b'\n'))
             .from_reader(file);
         let mut record = csv::ByteRecord::new();
         let is_there = reader
@@ -231,7 +234,7 @@ impl Iterator for OldTable {
                 }
             }
             // A spreadsheet leaves lines of separators behind.
-            if self.record.iter().all(<[u8]>::is_empty) {
+            if self.record.iter().all(|field| field.trim_ascii().is_empty()) {
                 continue;
             }
             let place = place(self.record.position().map_or(0, csv::Position::line));

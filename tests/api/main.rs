@@ -7,6 +7,7 @@ mod discord;
 mod http;
 mod live;
 mod mail;
+mod moving_in;
 mod orders;
 mod practice;
 mod progress;

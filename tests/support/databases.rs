@@ -4,6 +4,7 @@ pub mod commit_proxy;
 pub mod contents;
 pub mod held_lock;
 pub mod later_releases;
+pub mod old_site;
 pub mod pooler;
 pub mod postgres;
 pub mod release_fixture;

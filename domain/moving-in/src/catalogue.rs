@@ -1,6 +1,6 @@
 //! Which of our courses and lessons is meant by those of the old site.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 use courses::{Course, CourseId, Section, Video, Visibility};
 
@@ -86,10 +86,7 @@ impl Catalogues {
             title: row.needed("title")?.to_owned(),
             slug: row.text("slug").map(str::to_owned),
         };
-        Ok(self
-            .courses
-            .insert(row.needed("id")?.to_owned(), course)
-            .is_none())
+        keep_first(&mut self.courses, row, course)
     }
 
     pub(crate) fn take_section(&mut self, row: &Row) -> Result<bool, ValueError> {
@@ -97,10 +94,7 @@ impl Catalogues {
             row.needed("course_id")?.to_owned(),
             row.number("order")?.unwrap_or(0),
         );
-        Ok(self
-            .sections
-            .insert(row.needed("id")?.to_owned(), section)
-            .is_none())
+        keep_first(&mut self.sections, row, section)
     }
 
     pub(crate) fn take_lesson(&mut self, row: &Row) -> Result<bool, ValueError> {
@@ -110,10 +104,7 @@ impl Catalogues {
             title: row.needed("title")?.to_owned(),
             order: row.number("order")?.unwrap_or(0),
         };
-        Ok(self
-            .lessons
-            .insert(row.needed("id")?.to_owned(), lesson)
-            .is_none())
+        keep_first(&mut self.lessons, row, lesson)
     }
 
     /// Our course for an old number, or for the text of a list; and whether this is the first time that it is asked for.
@@ -231,5 +222,16 @@ impl Catalogues {
             title_key(&lesson.title) == key && order(lesson).is_some_and(|place| Some(place) < own)
         });
         before.count()
+    }
+}
+
+/// Keeps a row under its number; false where the number stands in an earlier line, which stays.
+fn keep_first<T>(rows: &mut HashMap<String, T>, row: &Row, value: T) -> Result<bool, ValueError> {
+    match rows.entry(row.needed("id")?.to_owned()) {
+        Entry::Occupied(_) => Ok(false),
+        Entry::Vacant(place) => {
+            place.insert(value);
+            Ok(true)
+        }
     }
 }
