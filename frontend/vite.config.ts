@@ -20,9 +20,9 @@ const chunkGroups = [
   },
   {
     name: 'site',
-    // Without forms and what only the pages of members and of staff share: the text of lessons, the cache with its library, passkeys, and what is
+    // Without forms and what only the pages of members and of staff share: the text of lessons, charts, the cache with its library, passkeys, and what is
     // kept without a connection.
-    test: /\/src\/(features\/(site|checkout)|settings|ui(?!\/(safe-html|progress|form\/(checkbox|use-form)))|lib(?!\/(offline|trusted-types|passkeys|query-client|format\/dates)))[./]/,
+    test: /\/src\/(features\/(site|checkout)|settings|ui(?!\/(safe-html|progress|chart|form\/(checkbox|use-form)))|lib(?!\/(offline|trusted-types|passkeys|query-client|format\/(dates|typed-text))))[./]/,
     minShareCount: 5,
     maxModuleSize: 4_000,
   },

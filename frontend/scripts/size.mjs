@@ -4,7 +4,7 @@
 // entry, which every page of the product loads;
 // at most 8 kB for the list of live sessions beyond what every page of the portal loads;
 // at most 20 kB for the chart with everything it needs, without what the member's first page has loaded already; and at most
-// 25 kB for a lesson's replay with its chart, without what the course page has loaded. What no HTML names is counted from
+// 25 kB for a run's room with its desk and chart, without what the course page has loaded. What no HTML names is counted from
 // Vite's manifest.
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const CHART_LIMIT_BYTES = 20_000;
 const FIRST_PAGE = 'src/app/pages/dashboard/dashboard-page.tsx';
 const REPLAY_LIMIT_BYTES = 25_000;
 const COURSE_PAGE = 'src/app/pages/courses/watch-course.tsx';
-const REPLAY = 'src/features/replay/lesson/replay.tsx';
+const REPLAY = 'src/app/pages/courses/run/run-room.tsx';
 const CHART = 'src/features/practice/exercise/exercise-chart.tsx';
 const PORTAL = 'src/app/layouts/portal-layout.tsx';
 /** Pages of the portal, opened by their address: what each needs before it is drawn whole. */

@@ -27,6 +27,7 @@ const addresses: Record<keyof typeof paths, string[]> = {
   portal: [paths.portal()],
   portalCourses: [paths.portalCourses()],
   portalCourse: [paths.portalCourse(7), paths.portalCourse(7, 12), paths.portalCourse(7, 12, 40)],
+  portalRun: [paths.portalRun(7, 12, 31)],
   search: [paths.search(), paths.search('stop loss')],
   live: [paths.live(), paths.live(3)],
   review: [paths.review()],

@@ -53,6 +53,9 @@ export const paths = {
   portalCourses: () => '/portal/courses',
   portalCourse: (id: number | string, lesson?: number, seconds?: number) =>
     withQuery(`/portal/course/${id}`, lessonPlace(lesson, seconds)),
+  /** A run of a lesson's market, in its own room. */
+  portalRun: (id: number | string, lesson: number, run: number) =>
+    withQuery(`/portal/course/${id}`, { ...lessonPlace(lesson), run: String(run) }),
   search: (q?: string) => withQuery('/portal/search', { q }),
   /** All of them, or one. */
   live: (id?: number) => `/portal/live${id === undefined ? '' : `/${id}`}`,

@@ -8,19 +8,21 @@ import { MAIN_ID } from '../layouts/main-id';
 import { matchEntry, prefetch } from './match';
 
 export function Navigation() {
-  const { pathname, hash } = useLocation();
+  const { pathname, search, hash } = useLocation();
+  // A run is a page of its own at the address of its course.
+  const place = `${pathname} ${new URLSearchParams(search).get('run') ?? ''}`;
   const type = useNavigationType();
   const shown = useRef<string | null>(null);
 
   useEffect(() => {
     const first = shown.current === null;
-    if (shown.current === pathname && hash === '') return;
-    const navigated = !first && shown.current !== pathname;
-    shown.current = pathname;
+    if (shown.current === place && hash === '') return;
+    const navigated = !first && shown.current !== place;
+    shown.current = place;
     const entry = matchEntry(pathname);
     void entry.page.load().then(
       (page) => {
-        if (shown.current !== pathname) return; // navigated again meanwhile
+        if (shown.current !== place) return; // navigated again meanwhile
         const head = page.head ?? entry.head;
         // null: the page's data or the server's HTML sets it (a course's title).
         if (head !== null) applyHead(head);
@@ -37,7 +39,7 @@ export function Navigation() {
     if (!navigated) return;
     window.scrollTo(0, 0);
     document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
-  }, [pathname, hash, type]);
+  }, [pathname, place, hash, type]);
 
   useEffect(() => {
     const prepare = (event: Event) => {

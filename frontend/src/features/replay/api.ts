@@ -50,13 +50,9 @@ export const openRunsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** A run that has ended does not change any more. */
-export function endedRunQuery(id: number) {
-  return queryOptions({
-    queryKey: [runKey(id)],
-    queryFn: () => readRun(id),
-    staleTime: Infinity,
-  });
+/** A run as it stands when its room is opened: from then on the room leads it. */
+export function runQuery(id: number) {
+  return queryOptions({ queryKey: [runKey(id)], queryFn: () => readRun(id), gcTime: 0 });
 }
 
 /** A new run, or the open run. */

@@ -32,7 +32,7 @@ interface ChartProps {
   /** Prices that stand as lines, in the order of the Tab key. */
   lines?: readonly ChartLine[];
   trades?: readonly ChartTrade[];
-  /** Bars are added at its end, which stays in sight. */
+  /** Bars are added at its end, which stays in sight. It is as high as its place, and is described to a screen reader alone. */
   grows?: boolean;
 }
 
@@ -65,13 +65,17 @@ export function Chart(props: ChartProps) {
       ref={figure}
       data-own-keys
       aria-label={label}
-      className="rounded-box border border-line bg-surface-raised"
+      className={
+        grows
+          ? 'flex h-full flex-col bg-surface-raised'
+          : 'rounded-box border border-line bg-surface-raised'
+      }
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-3 pt-2">
         <p
           data-crosshair="legend"
           aria-hidden
-          className="order-last min-h-10 basis-full text-xs whitespace-pre-wrap text-ink-muted figures md:order-none md:min-h-5 md:basis-auto"
+          className={`order-last basis-full text-xs whitespace-pre-wrap text-ink-muted figures md:order-none md:min-h-5 md:basis-auto ${grows ? 'min-h-5' : 'min-h-10'}`}
         />
         <ToolBar
           chart={chart}
@@ -80,7 +84,7 @@ export function Chart(props: ChartProps) {
           grows={grows}
         />
       </div>
-      <div className="px-3 pt-1">
+      <div className={grows ? 'flex min-h-0 grow flex-col px-3 pt-1' : 'px-3 pt-1'}>
         <div ref={frame} className="chart-frame" data-grows={grows || undefined}>
           <svg aria-hidden width={size.width} height={size.height}>
             <Axes series={series} geometry={geometry} />
@@ -134,7 +138,7 @@ export function Chart(props: ChartProps) {
           </div>
         </div>
       </div>
-      <figcaption className="px-3 pt-1 pb-2 text-xs text-ink-muted figures">
+      <figcaption className={grows ? 'sr-only' : 'px-3 pt-1 pb-2 text-xs text-ink-muted figures'}>
         <span id={`${id}-about`}>{about}</span>{' '}
         <span id={`${id}-keys`} className="max-md:sr-only">
           {KEYS[edit?.kind ?? 'none']}

@@ -23,6 +23,8 @@ import { lazyModule } from '../../loading/lazy-module';
 import { watchCourse } from './watch-module';
 
 const previewStage = lazyModule(() => import('./stage/preview-stage'));
+/** Loaded from here, where most of its parts are named already. */
+export const runRoom = lazyModule(() => import('./run/run-room'));
 
 interface CourseViewProps {
   courseId: number;

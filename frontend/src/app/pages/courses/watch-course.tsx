@@ -44,7 +44,8 @@ const CourseSessions = lazyPart(
 const Practice = lazyPart(
   async () => (await import('@/features/practice/lesson/practice')).Practice,
 );
-const Replay = lazyPart(async () => (await import('@/features/replay/lesson/replay')).Replay);
+const loadTurn = async () => (await import('@/features/replay/lesson/turn-card')).TurnCard;
+const TurnCard = lazyPart(loadTurn);
 const WrittenStage = lazyPart(async () => (await import('./stage/written-stage')).WrittenStage);
 
 interface WatchCourseProps {
@@ -203,19 +204,6 @@ export function WatchCourse(props: WatchCourseProps) {
           </Container>
         </div>
       )}
-      {current && replay && (
-        <Container className="pt-10">
-          <Suspense fallback={<div className="min-h-96" />}>
-            <Replay
-              key={current.id}
-              courseId={course.id}
-              videoId={current.id}
-              replay={replay}
-              language={course.language}
-            />
-          </Suspense>
-        </Container>
-      )}
       <Container className="py-10">
         {current && !written && (
           <BelowLesson
@@ -225,6 +213,19 @@ export function WatchCourse(props: WatchCourseProps) {
             onRetry={() => void fetched.refetch()}
             busy={fetched.isFetching}
           />
+        )}
+        {current && replay && (
+          <div className="mb-14">
+            <Suspense fallback={<div className="min-h-96" />}>
+              <TurnCard
+                key={current.id}
+                courseId={course.id}
+                videoId={current.id}
+                replay={replay}
+                language={course.language}
+              />
+            </Suspense>
+          </div>
         )}
         <CourseStats finishedLessons={finishedCount} totalLessons={lessons.length}>
           {isWhole(user) && (

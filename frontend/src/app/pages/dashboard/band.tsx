@@ -53,7 +53,7 @@ export function Band({ username, loading, run, lesson, languageOf }: BandProps) 
             language={languageOf(run.courseId)}
             reached={COPY.run.reached(replayDay(run))}
             action={COPY.run.action}
-            address={paths.portalCourse(run.courseId, run.videoId)}
+            address={paths.portalRun(run.courseId, run.videoId, run.run)}
           />
         )}
         {!loading && !run && lesson && (

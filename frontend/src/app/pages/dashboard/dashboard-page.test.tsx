@@ -151,7 +151,7 @@ describe('the dashboard', () => {
     expect(band.getByText('The run is open: day 2 of 5')).toBeVisible();
     expect(band.getByRole('link', { name: 'Go on with your run' })).toHaveAttribute(
       'href',
-      '/portal/course/1?lesson=18',
+      '/portal/course/1?lesson=18&run=32',
     );
     expect(screen.queryByRole('region', { name: 'Where you stopped' })).toBeNull();
     expect(screen.queryByText('The opening range')).toBeNull();

@@ -1,6 +1,8 @@
 // The desk's keys: they act while the focus is on the desk, and not in a field.
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
+import { FoldOut } from './fold-out';
+
 export type DeskCommand = 'bar' | 'step' | 'event' | 'play' | 'buy' | 'sell' | 'away';
 
 const COMMANDS = new Map<string, DeskCommand>([
@@ -19,6 +21,7 @@ const LIST: readonly [keys: string, what: string][] = [
   ['B', 'buy'],
   ['S', 'sell'],
   ['Esc', 'put the order away'],
+  ['← →', 'read the bars, with the focus on the chart; + and − zoom'],
   ['↑ ↓', 'move a line by a tick, with Shift by ten; Enter sends it'],
 ];
 const TITLE = 'Keys';
@@ -52,16 +55,15 @@ function deskCommand(event: KeyboardEvent): DeskCommand | undefined {
 
 export function DeskKeys() {
   return (
-    <details className="mt-3 text-sm text-ink-muted max-md:hidden">
-      <summary className="w-fit cursor-pointer py-1">{TITLE}</summary>
-      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+    <FoldOut label={TITLE} place="right-0 bottom-full w-96" className="max-md:hidden">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {LIST.map(([keys, what]) => (
           <div key={keys} className="contents">
-            <dt className="font-semibold text-ink">{keys}</dt>
-            <dd>{what}</dd>
+            <dt className="font-semibold">{keys}</dt>
+            <dd className="text-ink-muted">{what}</dd>
           </div>
         ))}
       </dl>
-    </details>
+    </FoldOut>
   );
 }

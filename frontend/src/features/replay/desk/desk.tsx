@@ -1,6 +1,8 @@
-// A run: the chart, what moves time, and the order panel. Playable with a pointer, a finger or by keys alone.
+// A run: the chart, what moves time, and the order panel, in the window's height. On a phone the chart keeps the upper half, and the
+// ticket is a sheet over the lower. Playable with a pointer, a finger or by keys alone.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 
+import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/button';
 import { Chart } from '@/ui/chart/chart';
 import { seriesOf } from '@/ui/chart/scale/series';
@@ -18,6 +20,7 @@ import { DeskKeys, useDeskKeys, type DeskCommand } from './desk-keys';
 import { EndRun } from './end-run';
 import { Happened, Heard } from './happened';
 import { PlayBar } from './play-bar';
+import { SideButtons } from './side-buttons';
 import { Standing } from './standing';
 import { useHeld } from './use-held';
 
@@ -26,19 +29,21 @@ interface DeskProps {
   market: Market;
   run: Run;
   calls: RunCalls;
+  /** The last bar is of another hour; at first too. */
+  onHour: () => void;
   onEnded: (run: Run) => void;
 }
 
+/** "2026-03-02T14" */
+const HOUR_CHARACTERS = 13;
 const COPY = {
   chart: (instrument: string) => `Chart of the run, ${instrument}`,
   orders: 'Orders',
-  buy: 'Buy',
-  sell: 'Sell',
   waits: 'No connection: the run waits. Nothing is lost, and nothing happens twice.',
   retry: 'Try again',
 };
 
-export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
+export function Desk({ title, market, run: first, calls, onHour, onEnded }: DeskProps) {
   const [control] = useState(() => createRunControl(first, market, calls));
   useEffect(() => control.connect(), [control]);
   const { run, bars, waits, halted, notice, log } = useSyncExternalStore(
@@ -59,11 +64,10 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
 
   const desk = useRef<HTMLElement>(null);
   const toDesk = () => desk.current?.focus({ preventScroll: true });
-  // The button that opened it no longer exists. The chart and its controls scroll into the window together.
-  useEffect(() => {
-    desk.current?.scrollIntoView({ block: 'start' });
-    desk.current?.focus({ preventScroll: true });
-  }, []);
+  // The button that opened it no longer exists.
+  useEffect(() => desk.current?.focus({ preventScroll: true }), []);
+  const hour = bars.at(-1)?.time.slice(0, HOUR_CHARACTERS);
+  useEffect(onHour, [onHour, hour]);
   const ended = run.endedAt ? run : undefined;
   useEffect(() => {
     if (ended) onEnded(ended);
@@ -112,33 +116,48 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
       ? ticketLines(market, ticket, reading, (next) => change({ ...ticket, ...next }))
       : heldLines(market, run, held.reading, distance, held);
 
+  const writing = Boolean(ticket && reading && !isHeld);
+  // On a phone nothing else has room beside the sheet.
+  const behind = writing && 'max-md:hidden';
   return (
     <section
       ref={desk}
       aria-label={title}
       tabIndex={-1}
-      className="grid scroll-mt-16 gap-6 outline-none lg:grid-cols-[minmax(0,1fr)_21rem]"
+      className="flex min-h-0 grow flex-col outline-none md:grid md:grid-cols-[minmax(0,1fr)_19rem] md:grid-rows-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
-      <div className="min-w-0">
+      <div className="h-1/2 min-w-0 shrink-0 md:h-auto md:min-h-0">
         <Chart series={series} label={COPY.chart(title)} lines={lines} grows />
-        <div className="mt-3 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:bg-surface max-lg:py-2">
-          <PlayBar
-            playing={play.playing}
-            speed={play.speed}
-            eventful={isHeld}
-            disabled={stuck}
-            onPlaying={play.setPlaying}
-            onSpeed={play.setSpeed}
-            onStep={() => control.step(1)}
-            onBar={() => control.toBarEnd()}
-            onEvent={control.toEvent}
-          />
-        </div>
+      </div>
+      <div
+        className={classNames(
+          'flex items-center justify-between gap-x-3 border-line bg-surface px-3 py-2 max-md:border-y md:px-4 md:py-3',
+          behind,
+        )}
+      >
+        <PlayBar
+          playing={play.playing}
+          speed={play.speed}
+          eventful={isHeld}
+          disabled={stuck}
+          onPlaying={play.setPlaying}
+          onSpeed={play.setSpeed}
+          onStep={() => control.step(1)}
+          onBar={() => control.toBarEnd()}
+          onEvent={control.toEvent}
+        />
         <DeskKeys />
         <Heard run={run} series={series} playing={play.playing} />
       </div>
-      <div className="grid content-start gap-5 rounded-box border border-line bg-surface-raised p-4">
-        <Standing market={market} run={run} distance={distance} />
+      <div
+        className={classNames(
+          'flex min-h-0 grow flex-col gap-4 overflow-y-auto border-line bg-surface-raised px-4 pt-3 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:pt-4 md:pb-4',
+          writing ? 'max-md:z-10 max-md:rounded-t-box max-md:border-t max-md:shadow-raised' : '',
+        )}
+      >
+        <div className={classNames(behind)}>
+          <Standing market={market} run={run} distance={distance} />
+        </div>
         <div role="status" className="grid gap-3 text-sm empty:hidden">
           {waits && (
             <>
@@ -151,7 +170,15 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
           {halted && <p className="font-semibold">{halted.message}</p>}
           {notice !== undefined && <p>{notice}</p>}
         </div>
-        <div role="group" aria-label={COPY.orders} className="border-t border-line pt-4">
+        <div
+          role="group"
+          aria-label={COPY.orders}
+          className={classNames(
+            'border-line md:border-t md:pt-4',
+            !writing &&
+              'max-md:sticky max-md:bottom-0 max-md:order-last max-md:-mx-4 max-md:mt-auto max-md:border-t max-md:bg-surface-raised max-md:p-4',
+          )}
+        >
           {isHeld ? (
             <HeldPanel
               market={market}
@@ -180,27 +207,13 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
               onCancel={putAway}
             />
           ) : (
-            <div className="grid grid-cols-2 gap-3">
-              <Button
-                aria-keyshortcuts="b"
-                aria-disabled={run.paused || stuck}
-                onClick={() => open('long')}
-              >
-                {COPY.buy}
-              </Button>
-              <Button
-                aria-keyshortcuts="s"
-                look="secondary"
-                aria-disabled={run.paused || stuck}
-                onClick={() => open('short')}
-              >
-                {COPY.sell}
-              </Button>
-            </div>
+            <SideButtons disabled={run.paused || stuck} onOpen={open} />
           )}
         </div>
-        <Happened log={log} series={series} />
-        <EndRun onEnd={control.end} />
+        <Happened log={log} series={series} className={behind} />
+        <div className={classNames('md:mt-auto', behind)}>
+          <EndRun onEnd={control.end} />
+        </div>
       </div>
     </section>
   );

@@ -1,29 +1,40 @@
 // What has happened in the run, the latest first; and the same with each bar for a screen reader.
 import { useEffect, useRef } from 'react';
 
+import { classNames } from '@/lib/class-names';
 import type { Series } from '@/ui/chart/scale/series';
 
 import { spokenAnswer, spokenEvent } from '../run/spoken';
 import type { Run, RunEvent } from '../shapes';
 
 const LABEL = 'What happened';
-const SHOWN = 4;
 
-export function Happened({ log, series }: { log: readonly RunEvent[]; series: Series }) {
+interface HappenedProps {
+  log: readonly RunEvent[];
+  series: Series;
+  className: string | false;
+}
+
+export function Happened({ log, series, className }: HappenedProps) {
   if (log.length === 0) return null;
   return (
-    <ul aria-label={LABEL} className="grid gap-1 border-t border-line pt-3 text-sm figures">
-      {log
-        .slice(-SHOWN)
-        .toReversed()
-        .map((event) => (
-          <li
-            key={`${event.at} ${event.kind} ${log.indexOf(event)}`}
-            className="text-ink-muted first:text-ink"
-          >
-            {spokenEvent(event, series)}
-          </li>
-        ))}
+    <ul
+      aria-label={LABEL}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys too
+      tabIndex={0}
+      className={classNames(
+        'min-h-16 content-start space-y-1 overflow-y-auto border-t border-line pt-3 text-sm figures md:flex-1',
+        className,
+      )}
+    >
+      {log.toReversed().map((event) => (
+        <li
+          key={`${event.at} ${event.kind} ${log.indexOf(event)}`}
+          className="text-ink-muted first:text-ink"
+        >
+          {spokenEvent(event, series)}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -75,7 +75,7 @@ export function PlayBar(props: PlayBarProps) {
             </option>
           ))}
         </select>
-        <span aria-hidden className="max-sm:hidden">
+        <span aria-hidden className="max-xl:hidden">
           {COPY.speed.toLowerCase()}
         </span>
       </label>
@@ -99,9 +99,9 @@ function Move({ icon: Icon, keys, disabled, onClick, children }: MoveProps) {
       aria-keyshortcuts={keys}
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onClick}
-      className="flex min-h-10 items-center gap-2 rounded-box border border-line-strong bg-surface px-2 text-sm font-semibold whitespace-nowrap hover:border-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-60 sm:px-4"
+      className="flex min-h-10 items-center gap-2 rounded-box border border-line-strong bg-surface px-2 text-sm font-semibold whitespace-nowrap hover:border-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-60 sm:px-3"
     >
-      <Icon aria-hidden size={16} className="max-sm:hidden" />
+      <Icon aria-hidden size={16} className="max-lg:hidden" />
       <span>{children}</span>
     </button>
   );

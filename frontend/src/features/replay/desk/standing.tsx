@@ -25,7 +25,10 @@ export function Standing({ market, run, distance }: StandingProps) {
   const { position } = run;
   return (
     <div className="text-sm">
-      <dl aria-label={COPY.label} className="grid gap-3 figures">
+      <dl
+        aria-label={COPY.label}
+        className="flex flex-wrap justify-between gap-x-6 gap-y-2 figures"
+      >
         {distance && (
           <div>
             <dt className="text-xs text-ink-muted">{FLOORS[distance.floor.rule]}</dt>

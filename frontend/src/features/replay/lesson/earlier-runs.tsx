@@ -1,4 +1,6 @@
 // The member's own runs of this lesson that have ended, the newest first. Nothing is compared with other members.
+import { Link } from 'react-router-dom';
+
 import { dateAndTime } from '@/lib/format/dates';
 import { Button } from '@/ui/button';
 
@@ -9,16 +11,15 @@ const COPY = { title: 'Your runs', show: 'Show the review', more: 'Show earlier 
 
 interface EarlierRunsProps {
   runs: readonly RunSummary[];
-  shown: number | undefined;
-  onShow: (run: number) => void;
+  addressOf: (run: number) => string;
   /** Loads the runs before these; false where there are none. */
   more: false | { busy: boolean; load: () => void };
 }
 
-export function EarlierRuns({ runs, shown, onShow, more }: EarlierRunsProps) {
+export function EarlierRuns({ runs, addressOf, more }: EarlierRunsProps) {
   const disclaimer = runs.find(({ result }) => result)?.result?.disclaimer;
   return (
-    <section aria-label={COPY.title} className="mt-10 max-w-prose">
+    <section aria-label={COPY.title} className="mt-8 max-w-prose">
       <h3 className="text-lg font-semibold">{COPY.title}</h3>
       <ul className="mt-2 border-t border-line">
         {runs.map(({ id, startedAt, verdict }) => (
@@ -30,16 +31,13 @@ export function EarlierRuns({ runs, shown, onShow, more }: EarlierRunsProps) {
               <span className="font-semibold">{verdict && VERDICTS[verdict]}</span>
               <span className="block text-ink-muted">{dateAndTime(startedAt)}</span>
             </span>
-            {id !== shown && (
-              <button
-                type="button"
-                className="min-h-10 font-semibold underline"
-                onClick={() => onShow(id)}
-              >
-                {COPY.show}
-                <span className="sr-only">{` ${dateAndTime(startedAt)}`}</span>
-              </button>
-            )}
+            <Link
+              to={addressOf(id)}
+              className="flex min-h-10 items-center font-semibold underline"
+              aria-label={`${COPY.show} ${dateAndTime(startedAt)}`}
+            >
+              {COPY.show}
+            </Link>
           </li>
         ))}
       </ul>
@@ -48,9 +46,7 @@ export function EarlierRuns({ runs, shown, onShow, more }: EarlierRunsProps) {
           {COPY.more}
         </Button>
       )}
-      {disclaimer !== undefined && shown === undefined && (
-        <p className="mt-3 text-xs text-ink-muted">{disclaimer}</p>
-      )}
+      {disclaimer !== undefined && <p className="mt-3 text-xs text-ink-muted">{disclaimer}</p>}
     </section>
   );
 }

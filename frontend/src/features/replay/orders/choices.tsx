@@ -18,7 +18,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
         {options.map((option) => (
           <label
             key={option.value}
-            className="relative flex min-h-10 flex-1 cursor-pointer items-center justify-center border-line-strong px-1 text-sm figures not-first:border-l has-checked:bg-accent has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-current"
+            className="relative flex min-h-11.5 flex-1 cursor-pointer items-center justify-center border-line-strong px-1 text-sm figures not-first:border-l has-checked:bg-accent has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-current"
           >
             <input
               type="radio"

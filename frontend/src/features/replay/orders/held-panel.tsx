@@ -58,14 +58,16 @@ export function HeldPanel(props: HeldPanelProps) {
     <form
       noValidate
       aria-label={position ? COPY.position : COPY.waiting}
-      className="grid gap-4"
+      className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         onCommit();
       }}
     >
       <div>
-        <p className="text-xs text-ink-muted">{position ? COPY.position : COPY.waiting}</p>
+        <p className="text-xs text-ink-muted max-md:sr-only">
+          {position ? COPY.position : COPY.waiting}
+        </p>
         <p className="text-lg font-semibold figures">
           {`${side} ${held.size}${by}${price === undefined ? COPY.market : COPY.at(price)}`}
         </p>

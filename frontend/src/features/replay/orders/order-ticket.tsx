@@ -57,26 +57,30 @@ export function OrderTicket(props: OrderTicketProps) {
       noValidate
       tabIndex={-1}
       aria-label={title}
-      className="grid gap-4 outline-none"
+      className="grid gap-3 outline-none"
       onSubmit={(event) => {
         event.preventDefault();
         onSend();
       }}
     >
-      <Choices
-        legend={COPY.type}
-        options={TYPES}
-        value={ticket.type}
-        onChange={(type) => onChange(withType(market, ticket, type, close))}
-      />
-      {ticket.type !== 'market' && (
-        <PriceField
-          label={COPY.price}
-          value={ticket.price}
-          error={problems.price}
-          onChange={(price) => set({ price })}
-        />
-      )}
+      <div className="flex gap-3">
+        <div className="flex-[1.7]">
+          <Choices
+            legend={COPY.type}
+            options={TYPES}
+            value={ticket.type}
+            onChange={(type) => onChange(withType(market, ticket, type, close))}
+          />
+        </div>
+        {ticket.type !== 'market' && (
+          <PriceField
+            label={COPY.price}
+            value={ticket.price}
+            error={problems.price}
+            onChange={(price) => set({ price })}
+          />
+        )}
+      </div>
       <div className="flex gap-3">
         <PriceField
           label={COPY.stop}
@@ -115,7 +119,7 @@ export function OrderTicket(props: OrderTicketProps) {
       <div role="alert" className="empty:hidden">
         <FieldError error={refusal} />
       </div>
-      <div className="flex gap-3">
+      <div className="flex gap-3 max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-surface-raised max-md:px-4 max-md:py-3">
         <Button type="submit" className="flex-1" disabled={act === undefined} busy={busy}>
           {`${title}${COPY.send(size)}${COPY.by[ticket.type]}`}
         </Button>

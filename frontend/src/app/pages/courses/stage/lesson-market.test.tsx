@@ -3,10 +3,13 @@ import { expect, it } from 'vitest';
 
 import type { Lesson } from '@/features/courses/api';
 import { SECTIONS, serveCourse } from '@/test/fake-course';
-import { REPLAY, replayServer } from '@/test/replay';
+import { replayServer } from '@/test/replay/run-server';
+import { REPLAY } from '@/test/replay/lesson';
+import { address, renderApp } from '@/test/render-app';
 import { watch } from '@/test/watch';
 
-import '@/features/replay/lesson/replay';
+import '@/features/replay/lesson/turn-card';
+import '../run/run-room';
 import '../questions/lesson-questions';
 import '../watch-course';
 
@@ -74,7 +77,33 @@ it.each(['ends', 'is left'])(
     if (how === 'ends') {
       await user.click(screen.getByRole('button', { name: 'End the run' }));
       await user.click(screen.getByRole('button', { name: 'End it now' }));
-    } else await user.click(row(/Tick value/));
+    } else await user.click(screen.getByRole('link', { name: 'Back to the lesson' }));
     await waitFor(() => expect(read()).toBe(before + 2));
   },
 );
+
+it('a run has the window to itself, and its address opens it', async () => {
+  const { handlers, state } = replayServer();
+  state.started = true;
+  serveCourse(
+    { sections: withMarkets({ passed: false }), content: { replay: REPLAY } },
+    ...handlers,
+  );
+  const { user } = await renderApp('/portal/course/7?lesson=701&run=31');
+  expect(await screen.findByRole('region', { name: 'MES' })).toHaveFocus();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('What a future is');
+  expect(await screen.findByText('day 2 of 5')).toBeVisible();
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(screen.queryByRole('contentinfo')).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Back to the lesson' }));
+  expect(address()).toBe('/portal/course/7?lesson=701');
+  expect(await screen.findByRole('navigation', { name: 'Lessons' })).toBeVisible();
+});
+
+it('a run of a course that is closed leads to the locked course', async () => {
+  const { handlers } = replayServer();
+  serveCourse({ access: { hasAccess: false, expiresAt: '2026-01-01T00:00:00Z' } }, ...handlers);
+  await renderApp('/portal/course/7?lesson=701&run=31');
+  await waitFor(() => expect(address()).toBe('/portal/course/7?lesson=701'));
+  expect(screen.getByRole('contentinfo')).toBeVisible();
+});

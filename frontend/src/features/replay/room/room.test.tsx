@@ -1,30 +1,51 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
+import { MemoryRouter, useSearchParams } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 
 import { queryClient } from '@/lib/query-client';
-import { DISCLAIMER, REPLAY, replayServer } from '@/test/replay';
+import { replayServer } from '@/test/replay/run-server';
+import { DISCLAIMER, REPLAY } from '@/test/replay/lesson';
 import { server } from '@/test/server';
 
-import { Replay } from './replay';
+import { runQuery } from '../api';
+import { TurnCard } from '../lesson/turn-card';
+import { Room } from './room';
 
-async function open() {
+const COURSE = { id: 7, title: 'Futures Foundations', language: 'nl' };
+const LESSON = { id: 701, title: 'What a future is' };
+
+/** The lesson's card, and the room of the run that the address names. */
+function Lesson() {
+  const [search] = useSearchParams();
+  const run = search.get('run');
+  return run === null ? (
+    <TurnCard courseId={7} videoId={701} replay={REPLAY} language="nl" />
+  ) : (
+    <OpenedRun id={Number(run)} />
+  );
+}
+
+function OpenedRun({ id }: { id: number }) {
+  const { data } = useQuery(runQuery(id));
+  return data ? <Room course={COURSE} lesson={LESSON} replay={REPLAY} run={data} /> : null;
+}
+
+async function start() {
   const replay = replayServer();
   server.use(...replay.handlers);
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>
-      <Replay courseId={7} videoId={701} replay={REPLAY} language="nl" />
+      <MemoryRouter>
+        <Lesson />
+      </MemoryRouter>
     </QueryClientProvider>,
   );
-  return { ...replay, user };
-}
-
-async function start() {
-  const opened = await open();
-  await opened.user.click(await screen.findByRole('button', { name: 'Start a run' }));
+  const opened = { ...replay, user };
+  await user.click(await screen.findByRole('button', { name: 'Start a run' }));
   await screen.findByRole('region', { name: 'MES' });
   return opened;
 }
@@ -32,68 +53,6 @@ async function start() {
 const heard = () => screen.getByRole('log').textContent;
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const press = (name: string | RegExp) => fireEvent.click(button(name));
-
-describe('before a run', () => {
-  it('says what is traded, the rules and where they were read', async () => {
-    await open();
-    expect(screen.getByText('MES, at most 5 contracts at once')).toBeVisible();
-    expect(screen.getByText('A trade needs a stop and risks $100 at most.')).toBeVisible();
-    expect(screen.getByText(/below the highest balance at a day’s end/)).toBeVisible();
-    expect(screen.getByRole('link', { name: /Rules read on 2026-11-01/ })).toBeVisible();
-    expect(screen.getByText(/the firm’s page decides/)).toBeVisible();
-  });
-});
-
-it('earlier runs that cannot be loaded are named, with another try', async () => {
-  let down = true;
-  const replay = replayServer();
-  server.use(
-    http.get('/api/videos/:id/replay/runs', () => {
-      if (down) return HttpResponse.json({ code: 'x', message: 'Down.' }, { status: 500 });
-      const run = { id: 4, startedAt: '2026-11-20T10:00:00Z', endedAt: '2026-11-20T10:30:00Z' };
-      return HttpResponse.json([{ ...run, verdict: 'passed' }]);
-    }),
-    ...replay.handlers,
-  );
-  const user = userEvent.setup();
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Replay courseId={7} videoId={701} replay={REPLAY} language="nl" />
-    </QueryClientProvider>,
-  );
-  expect(await screen.findByText('Your earlier runs could not be loaded.')).toBeVisible();
-  expect(screen.getByRole('heading', { name: REPLAY.title }).lang).toBe('nl');
-  down = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('region', { name: 'Your runs' })).toBeVisible();
-});
-
-it('shows the newest twenty runs, and earlier ones when asked for them', async () => {
-  const runs = Array.from({ length: 23 }, (_, index) => {
-    const day = String(23 - index).padStart(2, '0');
-    const [startedAt, endedAt] = [`2026-10-${day}T10:00:00Z`, `2026-10-${day}T10:30:00Z`];
-    return { id: 123 - index, startedAt, endedAt, verdict: 'short', result: null };
-  });
-  const replay = replayServer();
-  server.use(
-    http.get('/api/videos/:id/replay/runs', ({ request }) => {
-      const before = new URL(request.url).searchParams.get('before') ?? '1000';
-      return HttpResponse.json(runs.filter(({ id }) => id < Number(before)).slice(0, 20));
-    }),
-    ...replay.handlers,
-  );
-  const user = userEvent.setup();
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Replay courseId={7} videoId={701} replay={REPLAY} language="nl" />
-    </QueryClientProvider>,
-  );
-  const list = await screen.findByRole('region', { name: 'Your runs' });
-  expect(within(list).getAllByRole('listitem')).toHaveLength(20);
-  await user.click(within(list).getByRole('button', { name: 'Show earlier runs' }));
-  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(23));
-  expect(within(list).queryByRole('button', { name: 'Show earlier runs' })).toBeNull();
-});
 
 describe('time', () => {
   it('moves by a step, by a bar and to the next event, and each is heard', async () => {
@@ -323,7 +282,11 @@ describe('after the run', () => {
     expect(within(review).getByRole('img', { name: /80 % sure: 1 of 1 gained/ })).toBeVisible();
     expect(within(review).getByText(/^Result in money: \$/)).toBeVisible();
     expect(document.querySelectorAll('.chart-trade')).toHaveLength(1);
-    expect(button('Start another run')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the lesson' })).toHaveAttribute(
+      'href',
+      '/portal/course/7?lesson=701',
+    );
+    expect(screen.queryByRole('region', { name: 'MES' })).not.toBeInTheDocument();
   });
 
   it('while it runs no sum of profits is shown', async () => {

@@ -1,45 +1,16 @@
-// A lesson's replay and a server that leads runs of it: enough of the rules for the page, without their corners. The market
+// A server that leads runs of a lesson's replay: enough of the rules for the page, without their corners. The market
 // rises by a tick a step, so that every price of a test is known.
 import { http, HttpResponse } from 'msw';
 
-import type { Act, LessonReplay, Run, RunEvent, RunResult, Step } from '@/features/replay/shapes';
+import type { Act, Run, RunEvent, RunResult, Step } from '@/features/replay/shapes';
 
-import { refusal } from './server';
+import { DISCLAIMER, TICK } from './lesson';
+import { refusal } from '../server';
 
 const STEPS_OF_BAR = 6;
 const BARS_BEFORE = 3;
 const BARS = 40;
-const TICK = 0.25;
 const FIRST = 5400;
-
-export const REPLAY: LessonReplay = {
-  title: 'The first hour',
-  prompt: '<p>Trade the opening range by the plan of this lesson.</p>',
-  bar: 60,
-  instrument: {
-    name: 'MES',
-    tick: TICK,
-    tickValue: 125,
-    currency: 'USD',
-    commission: 62,
-    slippageTicks: 1,
-    most: 5,
-  },
-  account: { balance: 5_000_000 },
-  rules: {
-    profitTarget: 150_000,
-    maxLoss: { amount: 200_000, trails: 'day', lock: 5_000_000 },
-    trades: 3,
-    risk: 10_000,
-    source: 'https://example.com/rules',
-    readOn: '2026-11-01',
-  },
-  runs: 0,
-  passed: 0,
-};
-
-export const DISCLAIMER =
-  'Hypothetical or simulated performance results have certain inherent limitations.';
 
 const openOf = (k: number) => FIRST + k * TICK;
 const timeOf = (bar: number) =>
@@ -204,13 +175,27 @@ export function replayServer() {
       const row = { id, startedAt, endedAt, verdict: ended?.verdict ?? null, result: ended };
       return HttpResponse.json(state.started ? [row] : []);
     }),
+    http.get('/api/user/replay-runs', () => {
+      const { id: run, videoId, startedAt, endedAt } = state.run;
+      const open = {
+        run,
+        videoId,
+        courseId: 7,
+        lessonTitle: 'A lesson',
+        startedAt,
+        day: 2,
+        days: 5,
+      };
+      return HttpResponse.json(state.started && endedAt == null ? [open] : []);
+    }),
     http.post('/api/videos/:id/replay/runs', () => {
       state.started = true;
       return answer(0);
     }),
     http.get('/api/replay-runs/:run', ({ request }) => {
-      const from = Number(new URL(request.url).searchParams.get('from'));
-      state.calls.push(`read from ${from}`);
+      const asked = new URL(request.url).searchParams.get('from');
+      const from = Number(asked);
+      if (asked !== null) state.calls.push(`read from ${from}`);
       state.run = { ...state.run, events: [] };
       return answer(from);
     }),
