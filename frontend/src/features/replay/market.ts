@@ -59,6 +59,15 @@ export function riskOfOne(
   return ticks * market.tickValue + 2 * market.commission;
 }
 
+/** What R is counted in: from the fill to the stop, with both commissions, of one contract in cents. */
+export function unitOfOne(
+  market: Market,
+  entry: { type: EntryType; price: number },
+  stop: number,
+): number {
+  return riskOfOne(market, entry, stop) - market.slippage * market.tickValue;
+}
+
 /** What one contract gains from an entry to its target, which does not slip, in cents. */
 export function gainOfOne(
   market: Market,
@@ -70,8 +79,25 @@ export function gainOfOne(
   return ticks * market.tickValue - 2 * market.commission;
 }
 
+/** What one contract makes from the entry of what is held, or waits, at its stop or target: a stop slips, commissions are taken, in cents. */
+export function resultOfOne(
+  market: Market,
+  side: Side,
+  entry: { price: number; slips: boolean },
+  exit: { price: number; slips: boolean },
+): number {
+  const slips = market.slippage * (Number(entry.slips) + Number(exit.slips));
+  const ticks = signOf(side) * ticksBetween(market, entry.price, exit.price) - slips;
+  return ticks * market.tickValue - 2 * market.commission;
+}
+
 export function sum({ currency }: Market, cents: number): string {
   return money(cents, currency);
+}
+
+/** "+$275.02", "−$147.48", "$0" */
+export function signedSum(market: Market, cents: number): string {
+  return `${cents > 0 ? '+' : ''}${sum(market, cents)}`;
 }
 
 /** "+1.8 R", "−1 R" */

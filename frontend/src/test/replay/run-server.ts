@@ -60,7 +60,10 @@ export function result(run: Run, change: Partial<RunResult> = {}): RunResult {
   return {
     verdict: 'short',
     broken: [],
-    met: [{ rule: 'trades', met: true, value: run.trades.length, limit: 3 }],
+    met: [
+      { rule: 'days', met: false, value: Math.min(run.trades.length, 1), limit: 3 },
+      { rule: 'trades', met: true, value: run.trades.length, limit: 3 },
+    ],
     profit: run.trades.reduce((total, trade) => total + trade.result, 0),
     trades: run.trades.length,
     wins: run.trades.filter((trade) => trade.result > 0).length,

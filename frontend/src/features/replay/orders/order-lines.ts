@@ -3,8 +3,8 @@ import type { ChartLine } from '@/ui/chart/lines';
 import { formatPrice, toUnits } from '@/ui/chart/scale/prices';
 
 import type { FloorDistance } from '../floors';
-import { inR, riskOfOne, signOf, type Market } from '../market';
-import type { EntryType, Run, Side } from '../shapes';
+import { inR, resultOfOne, signedSum, type Market } from '../market';
+import type { Run, Side } from '../shapes';
 import type { ProtectionReading } from './protection';
 import type { Ticket, TicketReading } from './ticket';
 
@@ -19,7 +19,7 @@ export function ticketLines(
   reading: TicketReading,
   change: (next: Partial<Ticket>) => void,
 ): ChartLine[] {
-  const { entry, stop, target, size, gainR, floorPrice } = reading;
+  const { entry, stop, target, size, riskR, gainR, floorPrice } = reading;
   const text = (price: number) => formatPrice(price, market.grid);
   const lines: ChartLine[] = [];
   if (ticket.type !== 'market') {
@@ -44,7 +44,7 @@ export function ticketLines(
       id: 'stop',
       tone: 'stop',
       label: COPY.stop,
-      note: inR(-1),
+      note: riskR === undefined ? undefined : inR(riskR),
       price: stop,
       pending: true,
       move: (price) => change({ stop: text(price) }),
@@ -84,33 +84,38 @@ export function heldLines(
   const held = position ?? waiting;
   if (!held) return [];
   const entry = held.price == null ? undefined : toUnits(held.price, grid.decimals);
-  const type: EntryType = position ? 'market' : (waiting?.type ?? 'market');
   const lines: ChartLine[] = [];
   if (entry !== undefined) {
     lines.push({
       id: 'entry',
       tone: 'entry',
-      label: position ? SIDES[held.side] : `${ENTRIES[held.side]} ${type}`,
+      label: waiting ? `${ENTRIES[held.side]} ${waiting.type}` : SIDES[held.side],
       note: COPY.size(held.size),
       price: entry,
       pending: !position,
     });
   }
-  const standing = held.stop == null ? undefined : toUnits(held.stop, grid.decimals);
-  const risk =
-    entry === undefined || standing === undefined
-      ? undefined
-      : riskOfOne(market, { type, price: entry }, standing);
   for (const end of ['stop', 'target'] as const) {
     const price = reading[end];
     if (price === undefined) continue;
     const before = held[end] == null ? undefined : toUnits(held[end], grid.decimals);
-    const ticks = entry === undefined ? 0 : (signOf(held.side) * (price - entry)) / grid.tick;
     lines.push({
       id: end,
       tone: end,
       label: COPY[end],
-      note: risk === undefined || risk <= 0 ? undefined : inR((ticks * market.tickValue) / risk),
+      note:
+        entry === undefined
+          ? undefined
+          : signedSum(
+              market,
+              held.size *
+                resultOfOne(
+                  market,
+                  held.side,
+                  { price: entry, slips: waiting?.type === 'stop' },
+                  { price, slips: end === 'stop' },
+                ),
+            ),
       price,
       pending: price !== before,
       move: (to) => change({ [end]: formatPrice(to, grid) }),

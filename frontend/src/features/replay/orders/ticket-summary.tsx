@@ -1,7 +1,7 @@
 // What an order would do, before it is sent: its risk in money, what its target pays, and the floor it could touch.
 import { formatPrice } from '@/ui/chart/scale/prices';
 
-import { inR, sum, type Market } from '../market';
+import { inR, signedSum, sum, type Market } from '../market';
 import type { TicketReading } from './ticket';
 
 const COPY = {
@@ -15,23 +15,20 @@ const COPY = {
 };
 
 export function TicketSummary({ market, reading }: { market: Market; reading: TicketReading }) {
-  const { risk, gain, gainR, toFloor, floorPrice, size } = reading;
+  const { risk, riskR, gain, gainR, toFloor, floorPrice, size } = reading;
   if (size === undefined) return null;
   const touches = toFloor !== undefined && toFloor <= 0;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm figures">
       <dt className="text-ink-muted">{COPY.risk}</dt>
       <dd translate={risk === undefined ? undefined : 'no'} className="text-right">
-        {risk === undefined ? COPY.noStop : `−${sum(market, risk)} · ${inR(-1)}`}
+        {risk === undefined ? COPY.noStop : inBoth(market, -risk, riskR)}
       </dd>
       {gain !== undefined && (
         <>
           <dt className="text-ink-muted">{COPY.target}</dt>
           <dd translate="no" className="text-right">
-            {[
-              `${gain >= 0 ? '+' : ''}${sum(market, gain)}`,
-              ...(gainR === undefined ? [] : [inR(gainR)]),
-            ].join(' · ')}
+            {inBoth(market, gain, gainR)}
           </dd>
         </>
       )}
@@ -48,4 +45,9 @@ export function TicketSummary({ market, reading }: { market: Market; reading: Ti
       )}
     </dl>
   );
+}
+
+/** "−$147.48 · −1 R" */
+function inBoth(market: Market, cents: number, r: number | undefined): string {
+  return `${signedSum(market, cents)}${r === undefined ? '' : ` · ${inR(r)}`}`;
 }

@@ -3,7 +3,7 @@ import { formatPrice, onTick, parsePrice, toPrice } from '@/ui/chart/scale/price
 import type { Bar } from '@/ui/chart/scale/series';
 
 import { nearestFloor } from '../floors';
-import { gainOfOne, riskOfOne, signOf, sum, type Market } from '../market';
+import { gainOfOne, riskOfOne, signOf, sum, unitOfOne, type Market } from '../market';
 import type { Act, EntryType, Run, Side } from '../shapes';
 
 export interface Ticket {
@@ -29,7 +29,9 @@ export interface TicketReading {
   size: number | undefined;
   /** Of the whole order, in cents; undefined without a stop. */
   risk: number | undefined;
-  /** What the target would pay, in cents and in multiples of the risk. */
+  /** The loss at the stop in R. */
+  riskR: number | undefined;
+  /** What the target would pay, in cents and in R. */
   gain: number | undefined;
   gainR: number | undefined;
   /** Where equity would be above the nearest floor after the stop; nought or less: the floor is touched first. */
@@ -141,6 +143,10 @@ export function readTicket(
       ? undefined
       : riskOfOne(market, { type: ticket.type, price: entry }, stop);
   const size = readSize(market, ticket, one, problems);
+  const unit =
+    one === undefined || stop === undefined || size === undefined
+      ? undefined
+      : unitOfOne(market, { type: ticket.type, price: entry }, stop) * size;
   const risk = one === undefined || size === undefined ? undefined : one * size;
   if (risk !== undefined && rules.risk != null && risk > rules.risk) {
     problems[ticket.sizedBy] ??= COPY.overRisk(sum(market, rules.risk));
@@ -165,7 +171,8 @@ export function readTicket(
     size,
     risk,
     gain,
-    gainR: gain === undefined || risk === undefined || risk <= 0 ? undefined : gain / risk,
+    riskR: risk === undefined || unit === undefined ? undefined : -risk / unit,
+    gainR: gain === undefined || unit === undefined ? undefined : gain / unit,
     toFloor: room === undefined || risk === undefined ? undefined : room - risk,
     floorPrice: floorTicks === undefined ? undefined : entry - sign * floorTicks * grid.tick,
     problems,

@@ -18,22 +18,41 @@ export const RULE_NAMES: Record<RuleName, string> = {
   risk: 'Risk of a trade',
 };
 
-/** What a result says of a rule: distances of the loss limits, else what was reached. */
-export const MET_WORDS: Record<RuleName, [value: string, limit: string]> = {
-  max_loss: ['closest', 'of'],
-  daily_loss: ['closest', 'of'],
-  profit_target: ['reached', 'of'],
-  best_day: ['share of the profit', 'at most'],
-  days: ['days', 'of'],
-  trades: ['most in a day', 'allowed'],
-  risk: ['largest', 'allowed'],
-};
+type Met = RunResult['met'][number];
 
-const COUNTS: readonly RuleName[] = ['days', 'trades'];
+/** What a run has of a rule, as a sentence without its stop. */
+export function metText(market: Market, { rule, value, limit }: Met): string {
+  const of = sum(market, limit);
+  const reached = sum(market, value ?? 0);
+  const count = (value ?? 0).toLocaleString('en-US');
+  switch (rule) {
+    case 'max_loss':
+    case 'daily_loss': {
+      const name = RULE_NAMES[rule].toLowerCase();
+      if (value == null) return `The ${name} of ${of} was not touched`;
+      return value > 0
+        ? `Never closer than ${reached} to the ${name} of ${of}`
+        : `The ${name} of ${of} was reached`;
+    }
+    case 'profit_target':
+      return `${reached} of ${of} profit`;
+    case 'best_day':
+      return value == null
+        ? `There was no profit of which the best day may make ${percent(limit)}`
+        : `The best day made ${percent(value)} of the profit; ${percent(limit)} is allowed`;
+    case 'days':
+      return `${count} of ${limit === 1 ? '1 day' : `${limit} days`} traded`;
+    case 'trades':
+      return `At most ${value === 1 ? '1 trade' : `${count} trades`} in a day; ${limit} allowed`;
+    case 'risk':
+      return value == null || value === 0
+        ? `No trade risked more than ${of}`
+        : `The largest risk of a trade was ${reached}; ${of} allowed`;
+  }
+}
 
-export function ruleValue(market: Market, rule: RuleName, value: number): string {
-  if (rule === 'best_day') return `${Math.round(value * 100)} %`;
-  return COUNTS.includes(rule) ? value.toLocaleString('en-US') : sum(market, value);
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 const TRAILS = {

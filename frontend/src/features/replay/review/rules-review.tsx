@@ -1,4 +1,4 @@
-// The rules first: the broken ones, with the bar and the price, then what the run has of each.
+// The rules of a run: first what was broken, with the bar and the price, then what the run has of each, as a sentence.
 import { Check, X } from 'lucide-react';
 
 import { formatPrice, toUnits } from '@/ui/chart/scale/prices';
@@ -6,7 +6,7 @@ import { barTime, type Series } from '@/ui/chart/scale/series';
 
 import { sum, type Market } from '../market';
 import type { RunResult } from '../shapes';
-import { MET_WORDS, RULE_NAMES, ruleValue } from './rule-text';
+import { metText, RULE_NAMES } from './rule-text';
 
 interface RulesReviewProps {
   market: Market;
@@ -21,7 +21,7 @@ const COPY = {
   noRules: 'This run had no rules.',
   at: (time: string, price: string) => `in the bar of ${time}${price}`,
   price: (price: string) => `, at ${price}`,
-  touched: (equity: string, limit: string) => `Equity came to ${equity}; the limit was ${limit}.`,
+  touched: (equity: string, limit: string) => `Equity came to ${equity}; the floor was ${limit}.`,
   met: 'met',
   notMet: 'not met',
 };
@@ -31,7 +31,7 @@ export function RulesReview({ market, result, series, barOf }: RulesReviewProps)
   const priceOf = (price: number) => formatPrice(toUnits(price, market.grid.decimals), market.grid);
   return (
     <section aria-label={COPY.title}>
-      <h4 className="text-lg font-semibold">{COPY.title}</h4>
+      <h3 className="text-lg font-semibold">{COPY.title}</h3>
       {broken.map(({ rule, at, price, equity, limit }) => {
         const bar = series.bars[barOf(at)];
         const place = price == null ? '' : COPY.price(priceOf(price));
@@ -46,25 +46,18 @@ export function RulesReview({ market, result, series, barOf }: RulesReviewProps)
       {broken.length === 0 && (
         <p className="mt-2 text-ink-muted">{met.length === 0 ? COPY.noRules : COPY.none}</p>
       )}
-      <ul className="mt-3 divide-y divide-line border-y border-line text-sm figures empty:hidden">
-        {met.map(({ rule, met: isMet, value, limit }) => {
-          const Icon = isMet ? Check : X;
-          const [valueWord, limitWord] = MET_WORDS[rule];
+      <ul className="mt-3 grid gap-x-10 border-t border-line figures empty:hidden lg:grid-cols-2">
+        {met.map((one) => {
+          const Icon = one.met ? Check : X;
           return (
-            <li
-              key={rule}
-              className="grid grid-cols-[1.25rem_1fr] gap-x-3 py-2 sm:grid-cols-[1.25rem_12rem_1fr]"
-            >
+            <li key={one.rule} className="flex gap-3 border-b border-line py-2">
               <Icon
-                aria-label={isMet ? COPY.met : COPY.notMet}
+                aria-label={one.met ? COPY.met : COPY.notMet}
                 size={18}
                 strokeWidth={3}
-                className={isMet ? 'mt-0.5 text-accent' : 'mt-0.5 text-danger'}
+                className={`mt-1 shrink-0 ${one.met ? 'text-accent' : 'text-danger'}`}
               />
-              <span className="font-semibold">{RULE_NAMES[rule]}</span>
-              <span className="text-ink-muted max-sm:col-start-2">
-                {`${value == null ? '–' : `${valueWord} ${ruleValue(market, rule, value)}`}, ${limitWord} ${ruleValue(market, rule, limit)}`}
-              </span>
+              <span>{`${metText(market, one)}.`}</span>
             </li>
           );
         })}

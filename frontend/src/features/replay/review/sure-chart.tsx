@@ -36,7 +36,7 @@ export function sureGroups(trades: readonly Trade[]): Group[] {
 export function SureChart({ trades }: { trades: readonly Trade[] }) {
   const groups = sureGroups(trades);
   return (
-    <Plot label={COPY.label(groups.map(COPY.group).join('; '))} className="h-64 max-w-prose">
+    <Plot label={COPY.label(groups.map(COPY.group).join('; '))} className="h-56">
       {({ width, height }) => {
         const x = scaleOf([50, 100], [EDGE_PX + 8, width - 20]);
         const y = scaleOf([0, 100], [height - FOOT_PX, 14]);

@@ -1,5 +1,5 @@
-// A trade against its plan: had it a stop, did the price stay on its side of it, and how much was at risk. Its result
-// divided by `r` is that risk.
+// A trade against its plan: had it a stop, did the price stay on its side of it, and how much was at risk. Its result divided by `r` is
+// what it risked from its fill; the rules count the slippage of the stop as well, and so does the ticket.
 import type { Market } from '../market';
 import type { Trade } from '../shapes';
 
@@ -9,7 +9,7 @@ export interface TradePlan {
   stopTicks: number | undefined;
   /** Undefined where it is unknown: without a stop, or at a result of nought. */
   kept: boolean | undefined;
-  /** From the fill to the stop at the fill, in cents, both commissions included. */
+  /** As the rules and the ticket count it, from the fill, in cents. */
   risk: number | undefined;
 }
 
@@ -18,8 +18,9 @@ const UNKNOWN = { stopTicks: undefined, kept: undefined, risk: undefined };
 export function tradePlan(market: Market, { r, result, size, mae }: Trade): TradePlan {
   if (r == null) return { hadStop: false, ...UNKNOWN };
   if (r === 0) return { hadStop: true, ...UNKNOWN };
-  const risk = Math.round(result / r);
-  const stopTicks = Math.round((risk / size - 2 * market.commission) / market.tickValue);
+  const fromFill = Math.round(result / r / size) - 2 * market.commission;
+  const stopTicks = Math.round(fromFill / market.tickValue);
+  const risk = size * ((stopTicks + market.slippage) * market.tickValue + 2 * market.commission);
   // Where the rules limit the risk, a stop cannot be moved away: a fill beyond it is a gap.
   const kept = market.rules.risk != null || mae <= stopTicks + market.slippage;
   return { hadStop: true, stopTicks, kept, risk };

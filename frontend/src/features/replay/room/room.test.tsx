@@ -111,7 +111,7 @@ describe('an order', () => {
     await user.type(stop, '5402.50');
     // 8 ticks and 2 of slippage at $1.25, and $1.24 of commission: $13.74 a contract, 5 at most.
     expect(within(ticket).getByRole('textbox', { name: 'Size' })).toHaveValue('5');
-    expect(ticket).toHaveTextContent('At the stop−$68.70 · −1 R');
+    expect(ticket).toHaveTextContent('At the stop−$68.70 · −1.1 R');
     expect(ticket).toHaveTextContent('Floor after the stop$1,931.30 away');
     await user.click(within(ticket).getByRole('radio', { name: '70' }));
     await user.click(button('Buy 5 at market'));
@@ -252,7 +252,7 @@ it('a run that moved elsewhere is fetched anew, and says so', async () => {
 });
 
 describe('after the run', () => {
-  it('the review has its order, its disclaimer, the money last and the plan', async () => {
+  it('the review has its order, its disclaimer under the verdict, and the plan last', async () => {
     const { state, user } = await start();
     press('Buy');
     await user.click(screen.getByRole('radio', { name: '80' }));
@@ -266,21 +266,27 @@ describe('after the run', () => {
     expect(button('End it now')).toHaveFocus();
     press('End it now');
     const review = await screen.findByRole('article', { name: 'Your run' });
-    expect(await within(review).findByText(DISCLAIMER)).toBeVisible();
+    const disclaimer = await within(review).findByText(DISCLAIMER);
+    expect(disclaimer.previousElementSibling).toHaveTextContent('1 of 3 days traded.');
     const sections = within(review)
-      .getAllByRole('heading', { level: 4 })
+      .getAllByRole('heading', { level: 3 })
       .map((heading) => heading.textContent);
     expect(sections).toEqual([
       'The rules',
       'Each trade against the plan',
-      'How sure you were, and how it ended',
-      'Each trade in multiples of its risk',
       'Equity, with the floor under it',
-      'How far each trade went against you and for you, in ticks',
+      'How sure you were, and how it ended',
       'How the teacher would have traded it',
     ]);
     expect(within(review).getByRole('img', { name: /80 % sure: 1 of 1 gained/ })).toBeVisible();
-    expect(within(review).getByText(/^Result in money: \$/)).toBeVisible();
+    const [trade] = state.run.trades;
+    const result = `+$${(trade?.result ?? 0) / 100}`;
+    const row = within(review).getByRole('row', { name: /^1 Long 5/ });
+    expect(row).toHaveTextContent('14:30 – 14:32');
+    expect(row).toHaveTextContent('Risk$68.70');
+    expect(row).toHaveTextContent('R+1.5 R');
+    expect(within(row).getByText(result)).toBeVisible();
+    expect(within(review).getByText('Result in money').nextSibling).toHaveTextContent(result);
     expect(document.querySelectorAll('.chart-trade')).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Back to the lesson' })).toHaveAttribute(
       'href',

@@ -40,7 +40,7 @@ export function Room({ course, lesson, replay, run }: RoomProps) {
               id="replay-review"
               ref={focusOnArrival}
               tabIndex={-1}
-              className="mb-4 text-xl outline-none"
+              className="font-sans text-base font-normal text-ink-muted outline-none"
             >
               {COPY.review}
             </h2>
