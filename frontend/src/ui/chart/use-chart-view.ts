@@ -8,9 +8,11 @@ import {
   clampView,
   followed,
   growingLimits,
+  isAtEnd,
   isWhole,
-  latest,
+  LATEST,
   limitsOf,
+  NEWEST_AT,
   pan,
   reveal,
   showAll,
@@ -21,6 +23,8 @@ import {
 const TIME_AXIS_PX = 26;
 const CHARACTER_PX = 7.9;
 const PRICE_AXIS_MARGIN_PX = 14;
+/** Of a chart that grows: what takes hold of a line stands in its tag. */
+const GRIP_PX = 16;
 export const ZOOM_STEP = 0.7;
 
 export interface ChartView {
@@ -49,7 +53,8 @@ export function useChartView(series: Series, size: Size, { grows, prices }: Opti
   const digits = Math.max(
     ...[series.low, series.high].map((price) => formatPrice(price, series.grid).length),
   );
-  const width = Math.max(1, Math.floor(size.width - digits * CHARACTER_PX - PRICE_AXIS_MARGIN_PX));
+  const axis = digits * CHARACTER_PX + PRICE_AXIS_MARGIN_PX + (grows ? GRIP_PX : 0);
+  const width = Math.max(1, Math.floor(size.width - axis));
   const height = Math.max(1, Math.floor(size.height - TIME_AXIS_PX));
   const limits = useMemo(
     () => (grows ? growingLimits : limitsOf)(total, width),
@@ -58,8 +63,8 @@ export function useChartView(series: Series, size: Size, { grows, prices }: Opti
   // Undefined: the whole chart or its last bars, at any width.
   const [chosen, setChosen] = useState<View>();
   const view = useMemo(
-    () => clampView(chosen ?? (grows ? latest(total, width) : showAll(limits)), limits),
-    [chosen, grows, limits, total, width],
+    () => clampView(chosen ?? (grows ? LATEST : showAll(limits)), limits),
+    [chosen, grows, limits],
   );
   const geometry = useMemo(
     () => geometryOf(series, view, { width, height }, prices),
@@ -73,12 +78,17 @@ export function useChartView(series: Series, size: Size, { grows, prices }: Opti
   return {
     geometry,
     isWhole: isWhole(view, limits),
-    zoomBy: (factor, anchor = 0.5) => change((before) => zoom(before, factor, anchor, limits)),
+    zoomBy: (factor, anchor = 0.5) =>
+      change((before) => {
+        // A view that follows the newest bar keeps it in its place.
+        const follows = grows && isAtEnd(before, limits);
+        return zoom(before, factor, follows ? NEWEST_AT : anchor, limits);
+      }),
     zoomAt: (factor, index) =>
       change((before) => zoom(before, factor, (index + 0.5 - before.from) / before.count, limits)),
     panBy: (pixels) => change((before) => pan(before, -pixels / geometry.step, limits)),
     revealBar: (index) => change((before) => reveal(before, index, index, limits)),
-    showWhole: () => setChosen(grows ? { from: 0, count: limits.total } : undefined),
+    showWhole: () => setChosen(grows ? { from: 0, count: Infinity } : undefined),
     showLatest: () => setChosen(undefined),
   };
 }

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 
 import { candlePaths, geometryOf } from './geometry';
 import { readSeries, spokenBar, spokenSeries } from './series';
-import { clampView, limitsOf, pan, reveal, showAll, zoom } from './view';
+import {
+  clampView,
+  followed,
+  growingLimits,
+  LATEST,
+  limitsOf,
+  pan,
+  reveal,
+  showAll,
+  zoom,
+} from './view';
 
 const limits = limitsOf(200, 600);
 
@@ -30,6 +40,28 @@ describe('the part of the chart that is shown', () => {
     expect(reveal({ from: 50, count: 20 }, 75, 75, limits)).toEqual({ from: 56, count: 20 });
     expect(reveal({ from: 50, count: 20 }, 40, 40, limits)).toEqual({ from: 40, count: 20 });
     expect(reveal({ from: 50, count: 20 }, 40, 99, limits)).toEqual({ from: 40, count: 60 });
+  });
+});
+
+describe('a chart that grows', () => {
+  const newestAt = ({ from, count }: { from: number; count: number }, bars: number) =>
+    (bars - from) / count;
+
+  it('shows its last 40 bars at first, the newest at two thirds, however many come', () => {
+    for (const bars of [40, 41, 500]) {
+      const view = clampView(LATEST, growingLimits(bars, 900));
+      expect(view).toEqual({ from: bars - 40, count: 60 });
+      expect(newestAt(view, bars)).toBeCloseTo(2 / 3);
+    }
+    expect(clampView(LATEST, growingLimits(3, 900))).toEqual({ from: 0, count: 60 });
+  });
+
+  it('follows its end at any width of bars, and stays where it was moved to', () => {
+    const before = growingLimits(200, 900);
+    const nearer = followed(zoom(clampView(LATEST, before), 0.5, 2 / 3, before), before);
+    expect(newestAt(clampView(nearer, growingLimits(230, 900)), 230)).toBeCloseTo(2 / 3);
+    const moved = followed(pan(clampView(LATEST, before), -30, before), before);
+    expect(clampView(moved, growingLimits(230, 900)).from).toBe(130);
   });
 });
 

@@ -7,51 +7,51 @@ export interface View {
 
 /** How many bars may be shown, given the chart's own and the width in pixels. */
 export interface ViewLimits {
-  /** The bars and the empty places after them. */
   total: number;
   least: number;
   most: number;
+  /** The share of the picture that may be empty after the last bar. */
+  ahead: number;
 }
 
 const LEAST_BARS = 10;
 /** Narrower bars would lie on each other. */
 const LEAST_STEP_PX = 1;
-/** Of a chart that grows: the width of a bar, and the empty places after the last one. */
-const FOLLOWED_STEP_PX = 9;
-const PLACES_AHEAD = 8;
-/** The width of bars changes only with every so many. */
-const PLACES_AT_ONCE = 24;
+/** Of a chart that grows: how many bars it shows at first, and where the newest stands, as a share of the width. */
+const FOLLOWED_BARS = 40;
+export const NEWEST_AT = 2 / 3;
+const FOLLOWED_PLACES = FOLLOWED_BARS / NEWEST_AT;
 
 export function limitsOf(total: number, width: number): ViewLimits {
   const most = Math.max(1, Math.min(total, Math.floor(width / LEAST_STEP_PX)));
-  return { total, least: Math.min(LEAST_BARS, most), most };
+  return { total, least: Math.min(LEAST_BARS, most), most, ahead: 0 };
 }
 
 /** Of a chart that grows with time: few bars stand at the left, with room for those to come. */
 export function growingLimits(bars: number, width: number): ViewLimits {
-  const { total, least } = limitsOf(bars + PLACES_AHEAD, width);
-  const most = Math.max(1, Math.min(Math.max(total, followedCount(width)), Math.floor(width)));
-  return { total, least: Math.min(least, most), most };
+  const places = Math.max(Math.ceil(bars / NEWEST_AT), FOLLOWED_PLACES);
+  return { ...limitsOf(places, width), total: bars, ahead: 1 - NEWEST_AT };
 }
 
-/** The last bars of a chart that grows: its end stays in sight, however long it becomes. A short one is drawn wide. */
-export function latest(bars: number, width: number): View {
-  const places = Math.ceil((bars + PLACES_AHEAD) / PLACES_AT_ONCE) * PLACES_AT_ONCE;
-  return { from: Infinity, count: Math.min(followedCount(width), places) };
+/** The last bars of a chart that grows: the newest stays where it is, however many come. */
+export const LATEST: View = { from: Infinity, count: FOLLOWED_PLACES };
+
+function lastFrom(count: number, { total, ahead }: ViewLimits): number {
+  return Math.max(0, total - count * (1 - ahead));
 }
 
-function followedCount(width: number): number {
-  return Math.max(LEAST_BARS, Math.round(width / FOLLOWED_STEP_PX));
+/** Whether a view reaches the end, and so goes on with it. */
+export function isAtEnd({ from, count }: View, limits: ViewLimits): boolean {
+  return from >= lastFrom(count, limits) - 0.5;
 }
 
-/** A view that reaches the end goes on with it. */
-export function followed(view: View, { total }: ViewLimits): View {
-  return view.from + view.count >= total - 0.5 ? { ...view, from: Infinity } : view;
+export function followed(view: View, limits: ViewLimits): View {
+  return isAtEnd(view, limits) ? { ...view, from: Infinity } : view;
 }
 
-export function clampView({ from, count }: View, { total, least, most }: ViewLimits): View {
-  const shown = Math.min(Math.max(count, least), most);
-  return { from: Math.min(Math.max(from, 0), Math.max(0, total - shown)), count: shown };
+export function clampView({ from, count }: View, limits: ViewLimits): View {
+  const shown = Math.min(Math.max(count, limits.least), limits.most);
+  return { from: Math.min(Math.max(from, 0), lastFrom(shown, limits)), count: shown };
 }
 
 export function showAll(limits: ViewLimits): View {
