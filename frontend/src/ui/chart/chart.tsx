@@ -6,7 +6,7 @@ import { BarsSlider } from './bars-slider';
 import './style/chart.css';
 import { LevelHandle, RangeHandles } from './handles';
 import { Axes, Candles, Crosshair, Mark } from './layers';
-import { Lines, LineTag, type ChartLine } from './lines';
+import { LastPrice, Lines, LineTag, type ChartLine } from './lines';
 import { editedMark, type ChartEdit, type ChartMark } from './marks';
 import { spokenSeries, type Series } from './scale/series';
 import { ToolBar } from './tool-bar';
@@ -53,6 +53,12 @@ export function Chart(props: ChartProps) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const prices = useMemo(() => held ?? standing, [held, spelled]);
   const chart = useChartView(series, size, { grows, prices });
+  const close = grows ? series.bars.at(-1)?.close : undefined;
+  const level = edit?.kind === 'level' ? edit.price : undefined;
+  const tags = useMemo(
+    () => [...prices, close, level].filter((price) => price !== undefined),
+    [prices, close, level],
+  );
   const { geometry } = chart;
   const { width, height } = geometry;
   const crosshair = useCrosshair(figure, series, geometry);
@@ -87,7 +93,7 @@ export function Chart(props: ChartProps) {
       <div className={grows ? 'flex min-h-0 grow flex-col px-3 pt-1' : 'px-3 pt-1'}>
         <div ref={frame} className="chart-frame" data-grows={grows || undefined}>
           <svg aria-hidden width={size.width} height={size.height}>
-            <Axes series={series} geometry={geometry} />
+            <Axes series={series} geometry={geometry} tags={tags} />
             <svg width={width} height={height}>
               <Candles series={series} geometry={geometry} />
               {[...marks, ...(edited ? [edited] : [])].map((mark) => (
@@ -124,6 +130,7 @@ export function Chart(props: ChartProps) {
                 revealBar={chart.revealBar}
               />
             )}
+            {close !== undefined && <LastPrice price={close} series={series} geometry={geometry} />}
             {lines.map((line) => (
               <LineTag
                 key={line.id}

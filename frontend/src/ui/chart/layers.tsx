@@ -1,12 +1,12 @@
 // The drawn parts of the chart: grid and axes, candles and volume, marks, and the crosshair's lines.
 import { memo } from 'react';
 
-import { candlePaths, type Geometry, type Size } from './scale/geometry';
+import { candlePaths, halfTag, type Geometry, type Size } from './scale/geometry';
 import { MARK_LABELS, type ChartMark } from './marks';
 import { priceTicks } from './scale/price-axis';
 import { formatPrice } from './scale/prices';
 import type { Series } from './scale/series';
-import { timeTicks } from './scale/time-axis';
+import { dayBegins, timeTicks } from './scale/time-axis';
 import { offsetsText } from './scale/zone';
 
 interface LayerProps {
@@ -16,8 +16,16 @@ interface LayerProps {
 
 const PRICE_LABEL_PX = 48;
 const TIME_LABEL_PX = 72;
+/** From the middle of a price's label to that of a tag, and to the chart's top and corner. */
+const TAG_ROOM_PX = 19;
+const EDGE_ROOM_PX = 9;
 
-export const Axes = memo(function Axes({ series, geometry }: LayerProps) {
+interface AxesProps extends LayerProps {
+  /** Prices that have a tag on the axis: no label stands under one. */
+  tags: readonly number[];
+}
+
+export const Axes = memo(function Axes({ series, geometry, tags }: AxesProps) {
   const { width, height, low, high, first, last, step, xOf, yOf } = geometry;
   const prices = priceTicks(low, high, series.grid, Math.max(2, height / PRICE_LABEL_PX));
   const times = timeTicks(series.times, first, last, TIME_LABEL_PX / step);
@@ -26,18 +34,26 @@ export const Axes = memo(function Axes({ series, geometry }: LayerProps) {
   const columns = times
     .map((tick) => ({ ...tick, x: Math.round(xOf(tick.index)) + 0.5 }))
     .filter(({ x }) => x >= 0 && x <= width);
-  const lines = (days: boolean) =>
-    columns
-      .filter(({ major }) => major === days)
-      .map(({ x }) => `M${x} 0V${height}`)
-      .join('');
+  const tagged = tags.map((price) => Math.min(Math.max(yOf(price), 0), height));
+  const labelled = rows.filter(
+    ({ y }) =>
+      y >= EDGE_ROOM_PX &&
+      y <= height - EDGE_ROOM_PX &&
+      tagged.every((tag) => Math.abs(y - tag) >= TAG_ROOM_PX),
+  );
+  const lines = (xs: readonly number[]) => xs.map((x) => `M${x} 0V${height}`).join('');
+  // A day begins between two bars, whether its label has room or not.
+  const days = series.zone
+    ? dayBegins(series.times, first, last).map((index) => Math.round(xOf(index - 0.5)) + 0.5)
+    : columns.filter(({ major }) => major).map(({ x }) => x);
+  const others = columns.filter(({ major }) => !major).map(({ x }) => x);
   // Keys are places, not values: a chart that moves changes its labels and does not replace them.
   return (
     <g className="chart-axes">
-      <path d={rows.map(({ y }) => `M0 ${y}H${width}`).join('') + lines(false)} />
-      <path className="chart-days" d={lines(true)} />
+      <path d={rows.map(({ y }) => `M0 ${y}H${width}`).join('') + lines(others)} />
+      <path className="chart-days" d={lines(days)} />
       <path className="chart-border" d={`M0 ${height + 0.5}H${width + 0.5}V0`} />
-      {rows.map(({ price, y }, place) => (
+      {labelled.map(({ price, y }, place) => (
         <text key={place} x={width + 8} y={y} dy="0.35em">
           {formatPrice(price, series.grid)}
         </text>
@@ -47,17 +63,20 @@ export const Axes = memo(function Axes({ series, geometry }: LayerProps) {
           {offsetsText(series.zone, from, to)}
         </text>
       )}
-      {columns.map(({ label, major, x }, place) => (
-        <text
-          key={place}
-          x={x}
-          y={height + 17}
-          textAnchor={x < TIME_LABEL_PX / 3 ? 'start' : 'middle'}
-          data-major={major || undefined}
-        >
-          {label}
-        </text>
-      ))}
+      {columns
+        // The corner is the zone's.
+        .filter(({ label, x }) => x + halfTag(label) <= width + TAG_ROOM_PX / 2)
+        .map(({ label, major, x }, place) => (
+          <text
+            key={place}
+            x={x}
+            y={height + 17}
+            textAnchor={x < TIME_LABEL_PX / 3 ? 'start' : 'middle'}
+            data-major={major || undefined}
+          >
+            {label}
+          </text>
+        ))}
     </g>
   );
 });

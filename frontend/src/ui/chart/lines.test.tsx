@@ -67,6 +67,32 @@ describe('a line at a price', () => {
   });
 });
 
+describe('the price axis', () => {
+  const labels = () => axis().filter((text) => text.includes(',') && text.includes('.'));
+  const tag = (tone: string) =>
+    document.querySelector(`.chart-line-tag[data-tone=${tone}] .chart-tag`);
+
+  it('has the last price as a tag, and the grip of a line in its tag', () => {
+    render(<Traded />);
+    const close = (series.bars.at(-1)?.close ?? 0) / 100;
+    expect(tag('last')).toHaveTextContent(
+      close.toLocaleString('en-US', { minimumFractionDigits: 2 }),
+    );
+    expect(tag('stop')?.querySelector('.chart-line-grip')).toBeInTheDocument();
+    expect(tag('entry')?.querySelector('.chart-line-grip')).toBeNull();
+  });
+
+  it('leaves out a label that a tag would touch', () => {
+    const { unmount } = render(<Traded start={541_500} />);
+    const [label = ''] = labels();
+    const price = Number(label.replace(',', '')) * 100;
+    unmount();
+    render(<Traded start={price} />);
+    expect(tag('stop')).toHaveTextContent(label);
+    expect(labels()).not.toContain(label);
+  });
+});
+
 describe('a chart that grows', () => {
   const grown = (count: number) =>
     seriesOf(

@@ -59,6 +59,32 @@ export function Lines({ lines, series, geometry }: LinesProps) {
   });
 }
 
+/** The last price on the axis, under the lines' tags; none where the newest bar's price is not in the picture. */
+export function LastPrice({
+  price,
+  series,
+  geometry,
+}: {
+  price: number;
+  series: Series;
+  geometry: Geometry;
+}) {
+  const y = geometry.yOf(price);
+  if (y < 0 || y > geometry.height) return null;
+  return (
+    <div
+      aria-hidden
+      className="chart-line-tag"
+      data-tone="last"
+      style={{ transform: `translateY(${y}px) translateY(-50%)` }}
+    >
+      <span translate="no" className="chart-tag">
+        {formatPrice(price, series.grid)}
+      </span>
+    </div>
+  );
+}
+
 interface LineTagProps {
   line: ChartLine;
   series: Series;
@@ -78,6 +104,7 @@ export function LineTag({ line, series, geometry, onHold }: LineTagProps) {
   const text = formatPrice(price, grid);
   const tag = (
     <span className="chart-tag">
+      {move && <span aria-hidden className="chart-line-grip" />}
       {beyond !== 0 && <span aria-hidden>{beyond < 0 ? '↑ ' : '↓ '}</span>}
       <span translate="no">{text}</span>
     </span>
@@ -124,7 +151,6 @@ export function LineTag({ line, series, geometry, onHold }: LineTagProps) {
         if (released) commit?.(to);
       })}
     >
-      <span aria-hidden className="chart-line-grip" />
       {tag}
     </div>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { priceStep, priceTicks } from './price-axis';
-import { timeTicks } from './time-axis';
+import { dayBegins, timeTicks } from './time-axis';
 
 const ES = { decimals: 2, tick: 25 };
 
@@ -81,4 +81,10 @@ describe('the time axis', () => {
       [30, '17:00'],
     ]);
   });
+});
+
+it('a day begins between two bars, and not where the chart begins', () => {
+  const hours = [14, 18, 22, 26, 30, 50, 51].map((hour) => Date.UTC(2026, 2, 2, hour));
+  expect(dayBegins(hours, 0, 6)).toEqual([3, 5]);
+  expect(dayBegins(hours, 3, 4)).toEqual([3]);
 });

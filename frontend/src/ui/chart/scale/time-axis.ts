@@ -64,6 +64,11 @@ export function timeTicks(
   return finer;
 }
 
+/** The bars with which a day begins after another one. */
+export function dayBegins(times: readonly number[], first: number, last: number): number[] {
+  return begins(times, Math.max(first, 1), last, day);
+}
+
 /** The bars that begin an interval. */
 function begins(times: readonly number[], first: number, last: number, bucket: Bucket): number[] {
   const indices = [];
