@@ -6,7 +6,7 @@ import { BarsSlider } from './bars-slider';
 import './style/chart.css';
 import { LevelHandle, RangeHandles } from './handles';
 import { Axes, Candles, Crosshair, Mark } from './layers';
-import { LastPrice, Lines, LineTag, type ChartLine } from './lines';
+import { isShown, LastPrice, Lines, LineTag, tagPlaces, type ChartLine } from './lines';
 import { editedMark, type ChartEdit, type ChartMark } from './marks';
 import { spokenSeries, type Series } from './scale/series';
 import { ToolBar } from './tool-bar';
@@ -48,18 +48,22 @@ export function Chart(props: ChartProps) {
   const size = usePlotSize(frame);
   // While a line is dragged the picture keeps its scale: it would move away under the pointer.
   const [held, setHeld] = useState<readonly number[]>();
-  const standing = lines.map(({ price }) => price);
+  // A floor is far away for most of a run, and would make the bars small.
+  const standing = lines.filter(({ tone }) => tone !== 'floor').map(({ price }) => price);
   const spelled = standing.join(' ');
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const prices = useMemo(() => held ?? standing, [held, spelled]);
   const chart = useChartView(series, size, { grows, prices });
   const close = grows ? series.bars.at(-1)?.close : undefined;
   const level = edit?.kind === 'level' ? edit.price : undefined;
-  const tags = useMemo(
-    () => [...prices, close, level].filter((price) => price !== undefined),
-    [prices, close, level],
-  );
   const { geometry } = chart;
+  const shown = lines.filter((line) => isShown(line, geometry));
+  const spelledTags = [...shown.map(({ price }) => price), level, close].join(' ');
+  const tags = useMemo(
+    () => tagPlaces(shown, level, close, geometry),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [geometry, spelledTags],
+  );
   const { width, height } = geometry;
   const crosshair = useCrosshair(figure, series, geometry);
   const [moves, setMoves] = useState(false);
@@ -130,11 +134,14 @@ export function Chart(props: ChartProps) {
                 revealBar={chart.revealBar}
               />
             )}
-            {close !== undefined && <LastPrice price={close} series={series} geometry={geometry} />}
-            {lines.map((line) => (
+            {close !== undefined && (
+              <LastPrice price={close} series={series} geometry={geometry} tag={tags.at(-1)} />
+            )}
+            {shown.map((line, place) => (
               <LineTag
                 key={line.id}
                 line={line}
+                tag={tags[place]}
                 series={series}
                 geometry={geometry}
                 onHold={(hold) => setHeld(hold ? prices : undefined)}

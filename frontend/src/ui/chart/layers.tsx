@@ -21,7 +21,7 @@ const TAG_ROOM_PX = 19;
 const EDGE_ROOM_PX = 9;
 
 interface AxesProps extends LayerProps {
-  /** Prices that have a tag on the axis: no label stands under one. */
+  /** Where tags stand on the axis, in pixels from the top: no label stands under one. */
   tags: readonly number[];
 }
 
@@ -34,12 +34,11 @@ export const Axes = memo(function Axes({ series, geometry, tags }: AxesProps) {
   const columns = times
     .map((tick) => ({ ...tick, x: Math.round(xOf(tick.index)) + 0.5 }))
     .filter(({ x }) => x >= 0 && x <= width);
-  const tagged = tags.map((price) => Math.min(Math.max(yOf(price), 0), height));
   const labelled = rows.filter(
     ({ y }) =>
       y >= EDGE_ROOM_PX &&
       y <= height - EDGE_ROOM_PX &&
-      tagged.every((tag) => Math.abs(y - tag) >= TAG_ROOM_PX),
+      tags.every((tag) => Math.abs(y - tag) >= TAG_ROOM_PX),
   );
   const lines = (xs: readonly number[]) => xs.map((x) => `M${x} 0V${height}`).join('');
   // A day begins between two bars, whether its label has room or not.

@@ -30,6 +30,7 @@ function Traded({ start = 540_000, of = series }: { start?: number; of?: Series 
 }
 
 const stop = () => screen.getByRole('slider', { name: 'Stop' });
+const grid = () => document.querySelector('.chart-axes path')?.getAttribute('d');
 const axis = () =>
   [...document.querySelectorAll('.chart-axes text')].map((text) => text.textContent);
 
@@ -50,11 +51,11 @@ describe('a line at a price', () => {
   it('is dragged in a picture that keeps its scale, and is committed where it is let go', () => {
     committed.mockClear();
     render(<Traded />);
-    const before = axis();
+    const before = grid();
     fireEvent.pointerDown(stop(), { button: 0, pointerId: 1, clientY: 300 });
     fireEvent.pointerMove(stop(), { pointerId: 1, clientY: 40 });
     expect(Number(stop().getAttribute('aria-valuenow'))).toBeGreaterThan(5430);
-    expect(axis()).toEqual(before);
+    expect(grid()).toBe(before);
     expect(committed).not.toHaveBeenCalled();
     fireEvent.pointerUp(stop(), { pointerId: 1, clientY: 40 });
     expect(committed).toHaveBeenCalledOnce();

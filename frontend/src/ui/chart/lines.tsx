@@ -5,6 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { dragging, stepsOf } from './handles';
 import type { Geometry } from './scale/geometry';
 import { formatPrice, onTick, toPrice } from './scale/prices';
+import { placeTags } from './scale/tags';
 import type { Series } from './scale/series';
 import './style/lines.css';
 
@@ -59,16 +60,36 @@ export function Lines({ lines, series, geometry }: LinesProps) {
   });
 }
 
-/** The last price on the axis, under the lines' tags; none where the newest bar's price is not in the picture. */
-export function LastPrice({
-  price,
-  series,
-  geometry,
-}: {
+/** A floor beyond the picture has no tag. */
+export function isShown({ tone, price }: ChartLine, { yOf, height }: Geometry): boolean {
+  const y = yOf(price);
+  return tone !== 'floor' || (y >= 0 && y <= height);
+}
+
+/** Where the tags stand: those of the lines in their order, then the mark's and the last price's. */
+export function tagPlaces(
+  lines: readonly ChartLine[],
+  level: number | undefined,
+  close: number | undefined,
+  { yOf, height }: Geometry,
+): number[] {
+  const prices = [...lines.map(({ price }) => price), level, close];
+  const wanted = prices
+    .filter((price) => price !== undefined)
+    .map((price) => Math.min(Math.max(yOf(price), 0), height));
+  return placeTags(wanted, height);
+}
+
+interface LastPriceProps {
   price: number;
   series: Series;
   geometry: Geometry;
-}) {
+  /** Where its tag stands. */
+  tag: number | undefined;
+}
+
+/** The last price on the axis; none where it is not in the picture. */
+export function LastPrice({ price, series, geometry, tag }: LastPriceProps) {
   const y = geometry.yOf(price);
   if (y < 0 || y > geometry.height) return null;
   return (
@@ -78,15 +99,21 @@ export function LastPrice({
       data-tone="last"
       style={{ transform: `translateY(${y}px) translateY(-50%)` }}
     >
-      <span translate="no" className="chart-tag">
+      <span translate="no" className="chart-tag" style={besideLine(y, tag)}>
         {formatPrice(price, series.grid)}
       </span>
     </div>
   );
 }
 
+function besideLine(y: number, tag = y) {
+  return { marginTop: tag - y };
+}
+
 interface LineTagProps {
   line: ChartLine;
+  /** Where its tag stands. */
+  tag: number | undefined;
   series: Series;
   geometry: Geometry;
   /** While the line is dragged the picture keeps its scale. */
@@ -94,16 +121,15 @@ interface LineTagProps {
 }
 
 /** The line's price on the axis, and what moves it. */
-export function LineTag({ line, series, geometry, onHold }: LineTagProps) {
+export function LineTag({ line, tag: tagAt, series, geometry, onHold }: LineTagProps) {
   const { tone, label, note, price, pending, move, commit, revert } = line;
   const { grid } = series;
   const { yOf, priceAt, height } = geometry;
   const y = Math.min(Math.max(yOf(price), 0), height);
   const beyond = Math.sign(Math.round(yOf(price) - y));
-  if (tone === 'floor' && beyond !== 0) return null;
   const text = formatPrice(price, grid);
   const tag = (
-    <span className="chart-tag">
+    <span className="chart-tag" style={besideLine(y, tagAt)}>
       {move && <span aria-hidden className="chart-line-grip" />}
       {beyond !== 0 && <span aria-hidden>{beyond < 0 ? '↑ ' : '↓ '}</span>}
       <span translate="no">{text}</span>

@@ -1,4 +1,5 @@
-// Trades on the chart: from where each was entered to where it ended. The side is the arrow's direction, a loss is dashed.
+// Trades on the chart: from where each was entered to where it ended, each fill an arrow: up where it bought, down where it sold. The
+// exit's is hollow, a loss is dashed.
 import type { Geometry } from './scale/geometry';
 import './style/trades.css';
 
@@ -8,7 +9,8 @@ export interface ChartTrade {
   gain: boolean;
   /** Bars by their index, prices in units of the chart's grid. */
   entry: { index: number; price: number };
-  exit: { index: number; price: number };
+  /** Absent while it is open. */
+  exit?: { index: number; price: number } | undefined;
 }
 
 const ARROWS = { long: 'M0 0L-6 11H6Z', short: 'M0 0L-6 -11H6Z' };
@@ -23,16 +25,29 @@ export function Trades({
   const { xOf, yOf, width } = geometry;
   return trades.map(({ label, side, gain, entry, exit }) => {
     const [x1, y1] = [xOf(entry.index), yOf(entry.price)];
-    const [x2, y2] = [xOf(exit.index), yOf(exit.price)];
+    const [x2, y2] = exit ? [xOf(exit.index), yOf(exit.price)] : [x1, y1];
     if (x2 < 0 || x1 > width) return null;
     return (
-      <g key={label} className="chart-trade" data-gain={gain || undefined}>
-        <path className="chart-trade-way" d={`M${x1} ${y1}L${x2} ${y2}`} />
+      <g
+        key={label}
+        className="chart-trade"
+        data-gain={gain || undefined}
+        data-open={!exit || undefined}
+      >
+        {exit && <path className="chart-trade-way" d={`M${x1} ${y1}L${x2} ${y2}`} />}
         <path className="chart-trade-entry" d={ARROWS[side]} transform={`translate(${x1} ${y1})`} />
-        <circle cx={x2} cy={y2} r={4} />
-        <text x={x2 + 7} y={y2 + (side === 'long' ? -6 : 14)}>
-          {label}
-        </text>
+        {exit && (
+          <path
+            className="chart-trade-exit"
+            d={ARROWS[side === 'long' ? 'short' : 'long']}
+            transform={`translate(${x2} ${y2})`}
+          />
+        )}
+        {exit && (
+          <text x={x2 + 9} y={y2 + (side === 'long' ? -6 : 14)}>
+            {label}
+          </text>
+        )}
       </g>
     );
   });
