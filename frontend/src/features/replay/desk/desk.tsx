@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/button';
 import { Chart } from '@/ui/chart/chart';
-import { seriesOf } from '@/ui/chart/scale/series';
+import { barTime, seriesOf } from '@/ui/chart/scale/series';
 
 import { floorDistance } from '../floors';
 import type { Market } from '../market';
@@ -13,6 +13,8 @@ import { HeldPanel } from '../orders/held-panel';
 import { heldLines, ticketLines } from '../orders/order-lines';
 import { OrderTicket } from '../orders/order-ticket';
 import { openTicket, readTicket, type Ticket } from '../orders/ticket';
+import { indexIn } from '../run/bars';
+import { logOf, tradesOnChart } from '../run/fills';
 import { createRunControl } from '../run/run-control';
 import { usePlay } from '../run/use-play';
 import type { Run, RunCalls, Side } from '../shapes';
@@ -46,12 +48,17 @@ const COPY = {
 export function Desk({ title, market, run: first, calls, onHour, onEnded }: DeskProps) {
   const [control] = useState(() => createRunControl(first, market, calls));
   useEffect(() => control.connect(), [control]);
-  const { run, bars, waits, halted, notice, log } = useSyncExternalStore(
+  const { run, bars, waits, halted, notice, notes, places } = useSyncExternalStore(
     control.subscribe,
     control.getState,
   );
   const series = useMemo(() => seriesOf(bars, market.grid, market.zone), [bars, market]);
   const close = bars.at(-1)?.close ?? 0;
+  const log = useMemo(() => logOf(run, notes), [run, notes]);
+  const trades = useMemo(
+    () => tradesOnChart(market, run, (at) => indexIn(bars, places.get(at))),
+    [market, run, bars, places],
+  );
   const play = usePlay(control);
 
   const [ticket, setTicket] = useState<Ticket>();
@@ -127,7 +134,7 @@ export function Desk({ title, market, run: first, calls, onHour, onEnded }: Desk
       className="flex min-h-0 grow flex-col outline-none md:grid md:grid-cols-[minmax(0,1fr)_19rem] md:grid-rows-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="h-1/2 min-w-0 shrink-0 md:h-auto md:min-h-0">
-        <Chart series={series} label={COPY.chart(title)} lines={lines} grows />
+        <Chart series={series} label={COPY.chart(title)} lines={lines} trades={trades} grows />
       </div>
       <div
         className={classNames(
@@ -176,7 +183,7 @@ export function Desk({ title, market, run: first, calls, onHour, onEnded }: Desk
           className={classNames(
             'border-line md:border-t md:pt-4',
             !writing &&
-              'max-md:sticky max-md:bottom-0 max-md:order-last max-md:-mx-4 max-md:mt-auto max-md:border-t max-md:bg-surface-raised max-md:p-4',
+              'max-md:sticky max-md:bottom-0 max-md:order-last max-md:-mx-4 max-md:mt-auto max-md:border-t max-md:bg-surface-raised max-md:px-4 max-md:py-3',
           )}
         >
           {isHeld ? (
@@ -210,7 +217,15 @@ export function Desk({ title, market, run: first, calls, onHour, onEnded }: Desk
             <SideButtons disabled={run.paused || stuck} onOpen={open} />
           )}
         </div>
-        <Happened log={log} series={series} className={behind} />
+        <Happened
+          market={market}
+          log={log}
+          timeOf={(at) => {
+            const bar = bars[indexIn(bars, places.get(at)) ?? -1];
+            return bar ? barTime(series, bar) : '';
+          }}
+          className={behind}
+        />
         <div className={classNames('md:mt-auto', behind)}>
           <EndRun onEnd={control.end} />
         </div>

@@ -1,21 +1,38 @@
-// What has happened in the run, the latest first; and the same with each bar for a screen reader.
+// What has happened in the run, the latest first: when, what, which side, how many, at what price, for how much. And the same with each bar
+// for a screen reader.
 import { useEffect, useRef } from 'react';
 
 import { classNames } from '@/lib/class-names';
+import { formatPrice, toUnits } from '@/ui/chart/scale/prices';
 import type { Series } from '@/ui/chart/scale/series';
 
-import { spokenAnswer, spokenEvent } from '../run/spoken';
-import type { Run, RunEvent } from '../shapes';
+import { signedSum, type Market } from '../market';
+import type { LogEntry } from '../run/fills';
+import { spokenAnswer } from '../run/spoken';
+import type { Run } from '../shapes';
 
 const LABEL = 'What happened';
+const WHAT: Record<LogEntry['kind'], string> = {
+  filled: 'Entry filled',
+  stop: 'Stopped out',
+  target: 'Target reached',
+  closed: 'Closed',
+  end: 'Closed at the end of trading',
+  rule: 'Closed by a rule',
+  paused: 'Trading is paused until the next day',
+  cancelled: 'The waiting entry was cancelled',
+  broken: 'A rule was broken',
+};
 
 interface HappenedProps {
-  log: readonly RunEvent[];
-  series: Series;
+  market: Market;
+  log: readonly LogEntry[];
+  /** The time of the bar in which it happened; empty while it is unknown. */
+  timeOf: (at: number) => string;
   className: string | false;
 }
 
-export function Happened({ log, series, className }: HappenedProps) {
+export function Happened({ market, log, timeOf, className }: HappenedProps) {
   if (log.length === 0) return null;
   return (
     <ul
@@ -27,16 +44,25 @@ export function Happened({ log, series, className }: HappenedProps) {
         className,
       )}
     >
-      {log.toReversed().map((event) => (
-        <li
-          key={`${event.at} ${event.kind} ${log.indexOf(event)}`}
-          className="text-ink-muted first:text-ink"
-        >
-          {spokenEvent(event, series)}
+      {log.map((entry, place) => (
+        <li key={log.length - place} className="text-ink-muted first:text-ink">
+          <span>{`${timeOf(entry.at)} ${entryText(market, entry)}`.trim()}</span>
+          {'result' in entry && entry.result !== undefined && (
+            <span className="whitespace-nowrap">{` ${signedSum(market, entry.result)}`}</span>
+          )}
         </li>
       ))}
     </ul>
   );
+}
+
+/** "Stopped out: long 2 at 5,434.75," before what it made. */
+function entryText(market: Market, entry: LogEntry): string {
+  const what = WHAT[entry.kind];
+  if (!('price' in entry)) return `${what}.`;
+  const { side, size, price, result } = entry;
+  const at = formatPrice(toUnits(price, market.grid.decimals), market.grid);
+  return `${what}: ${side} ${size} at ${at}${result === undefined ? '' : ','}`;
 }
 
 interface HeardProps {

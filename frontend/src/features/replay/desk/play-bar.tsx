@@ -40,7 +40,7 @@ export function PlayBar(props: PlayBarProps) {
     <div
       role="group"
       aria-label={COPY.label}
-      className="flex flex-wrap items-center gap-1.5 sm:gap-2"
+      className="flex flex-wrap items-center gap-1 sm:gap-2"
     >
       <Move
         icon={playing ? Pause : Play}
@@ -62,7 +62,7 @@ export function PlayBar(props: PlayBarProps) {
       <label className="flex items-center gap-2 text-sm text-ink-muted">
         <select
           aria-label={COPY.speed}
-          className="min-h-10 rounded-box border border-line-strong bg-surface-raised px-2 text-ink figures"
+          className="min-h-10 rounded-box border border-line-strong bg-surface-raised px-1 text-ink figures sm:px-2"
           value={speed}
           onChange={({ currentTarget: { value } }) => {
             const chosen = SPEEDS.find((bars) => String(bars) === value);
@@ -99,7 +99,7 @@ function Move({ icon: Icon, keys, disabled, onClick, children }: MoveProps) {
       aria-keyshortcuts={keys}
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onClick}
-      className="flex min-h-10 items-center gap-2 rounded-box border border-line-strong bg-surface px-2 text-sm font-semibold whitespace-nowrap hover:border-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-60 sm:px-3"
+      className="flex min-h-10 items-center gap-2 rounded-box border border-line-strong bg-surface px-1.5 text-sm font-semibold whitespace-nowrap hover:border-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-60 sm:px-3"
     >
       <Icon aria-hidden size={16} className="max-lg:hidden" />
       <span>{children}</span>

@@ -35,7 +35,13 @@ export function Standing({ market, run, distance }: StandingProps) {
             <dd translate="no" className="text-lg font-semibold">
               {sum(market, Math.max(0, distance.cents))}
             </dd>
-            <dd className="text-ink-muted">
+            <dd aria-hidden className="my-1 h-1 overflow-hidden rounded-full bg-line">
+              <span
+                className="block h-full rounded-full bg-accent"
+                style={{ width: `${shareLeft(market, distance) * 100}%` }}
+              />
+            </dd>
+            <dd className="text-xs text-ink-muted">
               {`${ticksText(Math.max(0, distance.ticks))} ${position ? COPY.ofHeld(position.size) : COPY.ofOne}`}
             </dd>
           </div>
@@ -52,4 +58,10 @@ export function Standing({ market, run, distance }: StandingProps) {
       {run.paused && <p className="mt-3 font-semibold text-danger">{COPY.paused}</p>}
     </div>
   );
+}
+
+/** Of the way that the rule gives, what is left to the floor: from 0 to 1. */
+function shareLeft({ rules }: Market, { floor, cents }: FloorDistance): number {
+  const amount = (floor.rule === 'max_loss' ? rules.maxLoss : rules.dailyLoss)?.amount ?? 0;
+  return amount <= 0 ? 0 : Math.min(Math.max(cents / amount, 0), 1);
 }

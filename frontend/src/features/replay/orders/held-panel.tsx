@@ -89,7 +89,7 @@ export function HeldPanel(props: HeldPanelProps) {
           onChange={(target) => onChange({ target })}
         />
       </div>
-      <div role="alert" className="empty:hidden">
+      <div role="alert" className={refusal === undefined ? 'hidden' : ''}>
         <FieldError error={refusal} />
       </div>
       {reading.act !== undefined && (

@@ -116,7 +116,7 @@ export function OrderTicket(props: OrderTicketProps) {
         onChange={(sure) => set({ sure: Number(sure) })}
       />
       <TicketSummary market={market} reading={reading} />
-      <div role="alert" className="empty:hidden">
+      <div role="alert" className={refusal === undefined ? 'hidden' : ''}>
         <FieldError error={refusal} />
       </div>
       <div className="flex gap-3 max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-surface-raised max-md:px-4 max-md:py-3">

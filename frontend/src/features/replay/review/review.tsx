@@ -3,13 +3,12 @@
 import { useMemo } from 'react';
 
 import { Chart } from '@/ui/chart/chart';
-import type { ChartTrade } from '@/ui/chart/trades';
-import { toUnits } from '@/ui/chart/scale/prices';
 import { seriesOf } from '@/ui/chart/scale/series';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 
 import { inR, signedSum, type Market } from '../market';
 import { readBars } from '../run/bars';
+import { tradesOnChart } from '../run/fills';
 import type { Run, RunResult } from '../shapes';
 import { barAt } from './at-bars';
 import { EquityChart } from './equity-chart';
@@ -50,13 +49,7 @@ export function Review({ market, run, result, language }: ReviewProps) {
     [run.bars, grid, zone],
   );
   const barOf = barAt(result, series.bars.length);
-  const drawn: ChartTrade[] = trades.map((trade, index) => ({
-    label: String(index + 1),
-    side: trade.side,
-    gain: trade.result > 0,
-    entry: { index: barOf(trade.entryAt), price: toUnits(trade.entryPrice, grid.decimals) },
-    exit: { index: barOf(trade.exitAt), price: toUnits(trade.exitPrice, grid.decimals) },
-  }));
+  const drawn = tradesOnChart(market, run, barOf);
   const figures = [
     [COPY.expectancy, result.expectancyR == null ? '–' : inR(result.expectancyR)],
     [COPY.wins, `${result.wins} of ${result.trades}`],

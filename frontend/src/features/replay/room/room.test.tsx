@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { MemoryRouter, useSearchParams } from 'react-router-dom';
@@ -33,17 +33,20 @@ function OpenedRun({ id }: { id: number }) {
   return data ? <Room course={COURSE} lesson={LESSON} replay={REPLAY} run={data} /> : null;
 }
 
-async function start() {
-  const replay = replayServer();
-  server.use(...replay.handlers);
-  const user = userEvent.setup();
+const open = (address: string) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>
         <Lesson />
       </MemoryRouter>
     </QueryClientProvider>,
   );
+
+async function start() {
+  const replay = replayServer();
+  server.use(...replay.handlers);
+  const user = userEvent.setup();
+  open('/portal/course/7?lesson=701');
   const opened = { ...replay, user };
   await user.click(await screen.findByRole('button', { name: 'Start a run' }));
   await screen.findByRole('region', { name: 'MES' });
@@ -251,6 +254,29 @@ it('a run that moved elsewhere is fetched anew, and says so', async () => {
   expect(screen.getByRole('slider', { name: 'Bars' })).toHaveAttribute('aria-valuenow', '5');
 });
 
+it('a reload loses no fill: the log and the arrows are those of the run', async () => {
+  const { state } = await start();
+  press('Buy');
+  press(/^Buy \d at market$/);
+  await screen.findByRole('form', { name: 'Waiting entry' });
+  press('Next event');
+  await screen.findByRole('form', { name: 'Position' });
+  expect(document.querySelectorAll('.chart-trade[data-open]')).toHaveLength(1);
+  press('Next event');
+  await waitFor(() => expect(state.run.trades).toHaveLength(1));
+  cleanup();
+  queryClient.clear();
+  state.calls.length = 0;
+  open('/portal/course/7?lesson=701&run=31');
+  const log = await screen.findByRole('list', { name: 'What happened' });
+  expect(await within(log).findByText('14:30 Entry filled: long 5 at 5,404.75')).toBeVisible();
+  expect(within(log).getAllByRole('listitem')[0]).toHaveTextContent(
+    '14:32 Target reached: long 5 at 5,408.50, +$87.55',
+  );
+  expect(state.calls).toEqual(['read from 35', 'read from 19']);
+  expect(document.querySelectorAll('.chart-trade')).toHaveLength(1);
+});
+
 describe('after the run', () => {
   it('the review has its order, its disclaimer under the verdict, and the plan last', async () => {
     const { state, user } = await start();
@@ -304,7 +330,9 @@ describe('after the run', () => {
     await screen.findByRole('form', { name: 'Position' });
     press('Next event');
     await waitFor(() => expect(state.run.trades).toHaveLength(1));
-    await within(screen.getByRole('list', { name: 'What happened' })).findByText(/^Target reached/);
+    await within(screen.getByRole('list', { name: 'What happened' })).findByText(
+      '14:32 Target reached: long 5 at 5,408.50,',
+    );
     const text = screen.getByRole('region', { name: 'MES' }).textContent;
     expect(text).not.toContain((state.run.balance / 100).toLocaleString('en-US'));
     expect(text).not.toMatch(/profit/i);

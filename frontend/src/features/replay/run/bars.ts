@@ -18,3 +18,9 @@ export function mergeBars(before: readonly Bar[], fresh: readonly Bar[]): readon
   const kept = before.findIndex(({ at }) => at >= first.at);
   return [...(kept < 0 ? before : before.slice(0, kept)), ...fresh];
 }
+
+/** Which bar has this time, as the server writes it. */
+export function indexIn(bars: readonly Bar[], time: string | undefined): number | undefined {
+  const index = time === undefined ? -1 : bars.findLastIndex((bar) => bar.time === time);
+  return index < 0 ? undefined : index;
+}

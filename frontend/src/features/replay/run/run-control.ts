@@ -4,9 +4,11 @@ import { ApiError, NetworkError } from '@/lib/api-client';
 import type { PriceGrid } from '@/ui/chart/scale/prices';
 import type { Bar } from '@/ui/chart/scale/series';
 
-import type { Act, Run, RunCalls, RunEvent } from '../shapes';
+import type { Act, Run, RunCalls } from '../shapes';
 import { mergeBars, readBars } from './bars';
+import { notesOf, type Note } from './fills';
 import { hasMoved, MOST_STEPS, stepOf, type Job } from './jobs';
+import { createLocator, placesIn, type Places } from './places';
 
 export interface RunState {
   run: Run;
@@ -17,8 +19,10 @@ export interface RunState {
   halted?: { message: string } | undefined;
   /** What the member should know about the last call. */
   notice?: string | undefined;
-  /** What has happened in this page, the latest last. */
-  log: readonly RunEvent[];
+  /** What has happened in this page without a fill, the latest last. */
+  notes: readonly Note[];
+  /** The time of the shown bar in which a fill's `at` is. */
+  places: Places;
 }
 
 export interface RunControl {
@@ -42,7 +46,7 @@ export interface RunControl {
 }
 
 const RETRY_MS = 4_000;
-const LOGGED = 40;
+const NOTED = 40;
 const COPY = {
   moved: 'The run has moved on in another tab or on another device. This is where it stands.',
   ended: 'The run had ended already.',
@@ -60,7 +64,8 @@ export function createRunControl(
     run: first,
     bars: readBars(first.bars, grid),
     waits: false,
-    log: [],
+    notes: [],
+    places: new Map(),
   };
   const listeners = new Set<() => void>();
   const jobs: Job[] = [];
@@ -79,15 +84,22 @@ export function createRunControl(
     change({
       run,
       bars,
-      log: [...state.log, ...run.events].slice(-LOGGED),
+      notes: [...state.notes, ...notesOf(run.events)].slice(-NOTED),
+      places: new Map([...state.places, ...placesIn(run, state.run.forming)]),
       waits: false,
       notice: undefined,
     });
+    void locate();
   };
   const drop = (refusal?: string) => {
     for (const job of jobs.splice(0)) if (job.kind === 'act') job.done(refusal);
   };
   const read = () => calls.read(first.id, state.run.at);
+  const locate = createLocator(
+    calls,
+    () => (stopped ? undefined : state),
+    (places) => change({ places }),
+  );
   const readAnew = async (notice?: string) => {
     accept(await read());
     change({ notice });
@@ -196,6 +208,7 @@ export function createRunControl(
       stopped = false;
       window.addEventListener('online', retry);
       void work();
+      void locate();
       return () => {
         stopped = true;
         clearTimeout(timer);
