@@ -55,7 +55,10 @@ export function Room({ course, lesson, replay, run }: RoomProps) {
   return (
     <div className="flex h-dvh min-h-[32rem] flex-col md:min-h-[24rem]">
       <RoomHeader course={course} lesson={lesson} run={run.id} wide>
-        <FoldOut label={COPY.task} place="top-full right-0 w-[min(30rem,92vw)]">
+        <FoldOut
+          label={COPY.task}
+          place="top-full right-0 w-[30rem] max-sm:fixed max-sm:inset-x-4 max-sm:top-12 max-sm:w-auto"
+        >
           <h2 lang={language} className="font-semibold">
             {replay.title}
           </h2>
