@@ -6,7 +6,7 @@ import { REPLAY } from '@/test/replay/lesson';
 
 import { marketOf } from '../market';
 import type { RunResult, Trade } from '../shapes';
-import { metText } from './rule-text';
+import { metText } from './met-text';
 import { tradePlan } from './trade-plan';
 import { whyText } from './why';
 

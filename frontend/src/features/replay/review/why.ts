@@ -3,7 +3,7 @@ import { barTime, type Series } from '@/ui/chart/scale/series';
 
 import { sum, type Market } from '../market';
 import type { RunResult } from '../shapes';
-import { metText, RULE_NAMES } from './rule-text';
+import { metText, RULE_NAMES } from './met-text';
 
 const COPY = {
   noTrade: 'There was no trade.',
