@@ -34,13 +34,13 @@ export function RoomHeader({ course, lesson, run, wide, children }: RoomHeaderPr
         )}
       >
         <div className="flex min-w-0 grow items-baseline gap-x-2 text-sm">
-          <p lang={course.language} className="truncate text-ink-muted max-md:hidden">
+          <p lang={course.language} dir="auto" className="truncate text-ink-muted max-md:hidden">
             {course.title}
           </p>
           <span aria-hidden className="text-ink-muted max-md:hidden">
             ·
           </span>
-          <h1 lang={course.language} className="truncate font-sans font-semibold">
+          <h1 lang={course.language} dir="auto" className="truncate font-sans font-semibold">
             {lesson.title}
           </h1>
           {standing && (

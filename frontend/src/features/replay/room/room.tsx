@@ -59,7 +59,7 @@ export function Room({ course, lesson, replay, run }: RoomProps) {
           label={COPY.task}
           place="top-full right-0 w-[30rem] max-sm:fixed max-sm:inset-x-4 max-sm:top-12 max-sm:w-auto"
         >
-          <h2 lang={language} className="font-semibold">
+          <h2 lang={language} dir="auto" className="font-semibold">
             {replay.title}
           </h2>
           <SafeHtml html={replay.prompt} language={language} />
