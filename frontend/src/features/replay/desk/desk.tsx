@@ -154,7 +154,6 @@ export function Desk({ title, market, run: first, calls, onHour, onEnded }: Desk
           onEvent={control.toEvent}
         />
         <DeskKeys />
-        <Heard run={run} series={series} playing={play.playing} />
       </div>
       <div
         className={classNames(
@@ -230,6 +229,7 @@ export function Desk({ title, market, run: first, calls, onHour, onEnded }: Desk
           <EndRun onEnd={control.end} />
         </div>
       </div>
+      <Heard run={run} series={series} playing={play.playing} />
     </section>
   );
 }
