@@ -30,6 +30,7 @@ import { BelowLesson } from './stage/below-lesson';
 import { lessonPlace } from './stage/lesson-place';
 import { useAfterCourse } from './stage/use-after-course';
 import { LessonStage } from './stage/lesson-stage';
+import { TurnCard } from './stage/turn-card';
 import { useAddress } from './use-address';
 
 const CourseInvite = lazyPart(
@@ -44,8 +45,6 @@ const CourseSessions = lazyPart(
 const Practice = lazyPart(
   async () => (await import('@/features/practice/lesson/practice')).Practice,
 );
-const loadTurn = async () => (await import('@/features/replay/lesson/turn-card')).TurnCard;
-const TurnCard = lazyPart(loadTurn);
 const WrittenStage = lazyPart(async () => (await import('./stage/written-stage')).WrittenStage);
 
 interface WatchCourseProps {

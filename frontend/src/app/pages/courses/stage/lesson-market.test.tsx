@@ -107,3 +107,10 @@ it('a run of a course that is closed leads to the locked course', async () => {
   await waitFor(() => expect(address()).toBe('/portal/course/7?lesson=701'));
   expect(screen.getByRole('contentinfo')).toBeVisible();
 });
+
+it('an address whose run is no number is that of the lesson', async () => {
+  serveCourse({ sections: withMarkets({ passed: false }) });
+  await renderApp('/portal/course/7?lesson=701&run=abc');
+  expect(await screen.findByRole('navigation', { name: 'Lessons' })).toBeVisible();
+  expect(screen.getByRole('contentinfo')).toBeVisible();
+});
