@@ -1,4 +1,4 @@
-// The questions of a lesson: reading, asking and deleting them.
+// The questions of a lesson: reading, asking, deleting and reporting them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api, call, isStatus, send, type Schemas } from '@/lib/api-client';
@@ -61,5 +61,24 @@ export function useDeleteQuestion(course: number, videoId: number) {
     // Answered meanwhile: the answer is shown.
     onError: (error) =>
       isStatus(error, 409) ? queryClient.invalidateQueries({ queryKey }) : undefined,
+  });
+}
+
+/** Once a member; the question stays as it is until the staff decide. */
+export function useReportQuestion(course: number, videoId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = questionsQuery(course, videoId);
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: Question['id']; reason: string }) =>
+      send(
+        api.POST('/api/questions/{id}/report', {
+          params: { path: { id } },
+          body: { reason },
+          parseAs: 'text',
+        }),
+      ),
+    // Hidden meanwhile, or gone with its lesson.
+    onError: (error) =>
+      isStatus(error, 404) ? queryClient.invalidateQueries({ queryKey }) : undefined,
   });
 }

@@ -1,4 +1,4 @@
-// One question with its answer. The caller's own can be deleted until it is answered.
+// One question with its answer. The caller's own can be deleted until it is answered; an answered one of another member can be reported.
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 
@@ -8,10 +8,14 @@ import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 
 import type { Question } from './api';
+import { Report } from './report';
 
 const COPY = {
   own: 'Asked by you',
   private: 'Only for you and the staff',
+  hidden: 'Hidden',
+  hiddenText:
+    'The staff have hidden this question: no other member sees it. The reason was mailed to you.',
   waiting: 'Not answered yet. The answer is mailed to you, and stands here.',
   answer: (by: string, time: string) => `Answer by ${by}, ${time}`,
   remove: {
@@ -22,6 +26,8 @@ const COPY = {
 };
 
 interface QuestionItemProps {
+  courseId: number;
+  videoId: number;
   question: Question;
   /** The address of a second of the lesson. */
   addressAt: (seconds: number) => string;
@@ -33,8 +39,8 @@ interface QuestionItemProps {
 }
 
 export function QuestionItem(props: QuestionItemProps) {
-  const { question, addressAt, onJump, busy, onDelete } = props;
-  const { seconds, text, by, askedAt, mine, answer } = question;
+  const { courseId, videoId, question, addressAt, onJump, busy, onDelete } = props;
+  const { id: questionId, hidden, seconds, text, by, askedAt, mine, answer } = question;
   const id = useId();
   return (
     <li className="border-b border-line">
@@ -53,6 +59,7 @@ export function QuestionItem(props: QuestionItemProps) {
           {mine ? <strong className="text-ink">{COPY.own}</strong> : <span>{by}</span>}
           <time dateTime={askedAt}>{dateAndTime(askedAt)}</time>
           {question.private && <span className="font-semibold text-ink">{COPY.private}</span>}
+          {hidden && <span className="font-semibold text-ink">{COPY.hidden}</span>}
         </p>
         <p id={id} className="max-w-prose font-semibold wrap-anywhere whitespace-pre-line">
           {text}
@@ -66,6 +73,10 @@ export function QuestionItem(props: QuestionItemProps) {
           </div>
         ) : (
           <p className="text-sm text-ink-muted">{COPY.waiting}</p>
+        )}
+        {hidden && <p className="max-w-prose text-sm text-ink-muted">{COPY.hiddenText}</p>}
+        {!mine && !question.private && answer && (
+          <Report courseId={courseId} videoId={videoId} questionId={questionId} of={id} />
         )}
         {mine && !answer && (
           <div className="-ml-4">

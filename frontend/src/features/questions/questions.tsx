@@ -104,6 +104,8 @@ export function Questions(props: QuestionsProps) {
           {(question) => (
             <QuestionItem
               key={question.id}
+              courseId={courseId}
+              videoId={videoId}
               question={question}
               addressAt={addressAt}
               onJump={onJump}

@@ -1,4 +1,4 @@
-// What a question may be, with the server's messages.
+// What a question and its report may be, with the server's messages.
 import * as z from 'zod/mini';
 
 /** In characters, after trimming (contract). */
@@ -20,6 +20,22 @@ export const askSchema = z.object({
 });
 
 export type AskValues = z.infer<typeof askSchema>;
+
+/** In characters, after trimming (domain/audit/src/reason.rs). */
+const LONGEST_REASON = 500;
+
+export const reportSchema = z.object({
+  reason: z.string().check(
+    z.trim(),
+    z.minLength(1, 'Reason is required'),
+    z.refine(
+      (text) => length(text) <= LONGEST_REASON,
+      `Reason must be at most ${LONGEST_REASON} characters`,
+    ),
+  ),
+});
+
+export type ReportValues = z.infer<typeof reportSchema>;
 
 export function isLongEnough(text: string): boolean {
   return length(text) >= SHORTEST;
