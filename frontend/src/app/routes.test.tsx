@@ -39,7 +39,7 @@ const addresses: Record<keyof typeof paths, string[]> = {
   staffMember: [paths.staffMember(7), paths.staffMember(7, 'orders')],
   staffLive: [paths.staffLive()],
   staffQuestions: [paths.staffQuestions(), paths.staffQuestions(true)],
-  staffQuestion: [paths.staffQuestion(12)],
+  staffQuestion: [paths.staffQuestion(12), paths.staffQuestion(12, true)],
 };
 
 function routeOf(address: string) {

@@ -73,7 +73,8 @@ export const paths = {
   staffLive: () => '/staff/live',
   staffQuestions: (answered = false) =>
     withQuery('/staff/questions', { answered: answered ? 'true' : undefined }),
-  staffQuestion: (id: number) => `/staff/questions#question-${id}`,
+  staffQuestion: (id: number, answered = false) =>
+    `${paths.staffQuestions(answered)}#question-${id}`,
 };
 
 const BASE = 'http://own.invalid';

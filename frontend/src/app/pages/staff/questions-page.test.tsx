@@ -127,3 +127,36 @@ test('what was answered is shown as safe HTML', async () => {
   expect((await screen.findByText('four')).tagName).toBe('STRONG');
   expect(screen.queryByRole('button', { name: 'Answer' })).toBeNull();
 });
+
+test('an answered question that members see is hidden with a reason, and says so afterwards', async () => {
+  const answer = { html: '<p>Four.</p>', by: 'Eva', answeredAt: '2026-11-21T09:00:00Z' };
+  let hidden = false;
+  server.use(
+    http.get('/api/staff/questions', ({ request }) =>
+      HttpResponse.json(
+        request.url.endsWith('answered=true')
+          ? [
+              { ...open, answer, hidden },
+              { ...secret, answer },
+            ]
+          : [],
+      ),
+    ),
+  );
+  const sent = received('post', '/api/staff/questions/12/hide', () => {
+    hidden = true;
+    return HttpResponse.json({ ...open, answer, hidden });
+  });
+  const { user } = await renderApp('/staff/questions?answered=true');
+  await screen.findByText(open.text);
+  expect(question(secret.text).queryByRole('button', { name: 'Hide' })).toBeNull();
+  await user.click(question(open.text).getByRole('button', { name: 'Hide' }));
+  expect(screen.getByText(/any more but mara, who is mailed this reason\.$/)).toBeVisible();
+  await user.type(screen.getByLabelText('Reason'), 'it advertises a broker');
+  await user.click(question(open.text).getByRole('button', { name: 'Hide' }));
+  const said = await screen.findByText(/^The question is hidden/);
+  await waitFor(() => expect(said).toHaveFocus());
+  expect(await question(open.text).findByText('Hidden from members')).toBeVisible();
+  expect(question(open.text).queryByRole('button', { name: 'Hide' })).toBeNull();
+  expect(sent).toEqual([{ reason: 'it advertises a broker' }]);
+});

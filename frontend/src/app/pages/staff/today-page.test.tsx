@@ -48,6 +48,17 @@ describe('today', () => {
           askedAt: '2026-11-24T08:00:00Z',
         },
       ],
+      reports: [
+        {
+          questionId: 13,
+          videoId: 3,
+          lessonTitle: 'Ticks',
+          text: 'Buy at my broker?',
+          reason: 'an advertisement',
+          by: 'gus',
+          reportedAt: '2026-11-24T08:00:00Z',
+        },
+      ],
     });
     await renderApp('/staff');
     await screen.findByText('ada');
@@ -59,6 +70,8 @@ describe('today', () => {
     expect(placeOf(/^dan/)).toBe('/staff/members/4#discord');
     expect(placeOf(/^eli/)).toBe('/staff/members/5#orders');
     expect(placeOf(/^fay/)).toBe('/staff/questions#question-12');
+    await screen.findByText('Buy at my broker?');
+    expect(placeOf(/^Buy/)).toBe('/staff/questions?answered=true#question-13');
     expect(screen.queryByText(/^Nothing else waits/)).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 // The questions beside lessons, for staff.
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, call, type Schemas } from '@/lib/api-client';
+import { api, call, send, type Schemas } from '@/lib/api-client';
 
 export type StaffQuestion = Schemas['StaffQuestion'];
 
@@ -22,3 +22,15 @@ export const questionsQuery = (answered: boolean) =>
 
 export const answerQuestion = (id: number, body: Schemas['AnswerQuestionBody']) =>
   call(api.POST('/api/staff/questions/{id}/answer', { params: { path: { id } }, body }));
+
+export const hideQuestion = (id: number, reason: string) =>
+  call(api.POST('/api/staff/questions/{id}/hide', { params: { path: { id } }, body: { reason } }));
+
+export const keepQuestion = (id: number, reason: string) =>
+  send(
+    api.DELETE('/api/staff/questions/{id}/reports', {
+      params: { path: { id } },
+      body: { reason },
+      parseAs: 'text',
+    }),
+  );

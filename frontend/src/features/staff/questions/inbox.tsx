@@ -1,6 +1,6 @@
 // The open questions, or the answered questions.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 
 import { QueryStates } from '@/ui/query/query-states';
@@ -8,9 +8,11 @@ import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
 
 import { OneAction } from '../action/one-action';
+import { NOTHING_SAID, Outcome } from '../outcome';
 import { AnswerForm } from './answer-form';
 import { questionsQuery, type StaffQuestion } from './api';
 import { Question } from './question';
+import { HideQuestion } from './report-actions';
 
 const COPY = {
   loading: 'Loading the questions…',
@@ -37,13 +39,31 @@ function useShownQuestion(count: number): void {
   }, [hash, count > 0]);
 }
 
+interface HideAnsweredProps {
+  question: StaffQuestion;
+  of: string;
+  onDone: (said: string) => void;
+}
+
+/** What members see of another member: answered, neither private nor hidden. */
+function HideAnswered({ question, ...rest }: HideAnsweredProps) {
+  const { id, by, hidden, private: isPrivate } = question;
+  if (hidden || isPrivate) return null;
+  return (
+    <div className="mt-4">
+      <HideQuestion id={id} by={by} {...rest} />
+    </div>
+  );
+}
+
 interface ListProps {
   questions: readonly StaffQuestion[];
   answered: boolean;
   onAnswered: (question: StaffQuestion) => void;
+  onHidden: (said: string) => void;
 }
 
-function List({ questions, answered, onAnswered }: ListProps) {
+function List({ questions, answered, onAnswered, onHidden }: ListProps) {
   useShownQuestion(questions.length);
   if (questions.length === 0) {
     return <p className="text-ink-muted">{answered ? COPY.noneAnswered : COPY.none}</p>;
@@ -52,7 +72,13 @@ function List({ questions, answered, onAnswered }: ListProps) {
     <ul aria-label={answered ? COPY.done : COPY.waiting} className="border-t border-line">
       {questions.map((question) => (
         <Question key={question.id} question={question}>
-          {!answered && <AnswerForm question={question} onAnswered={onAnswered} />}
+          {(titleId) =>
+            answered ? (
+              <HideAnswered question={question} of={titleId} onDone={onHidden} />
+            ) : (
+              <AnswerForm question={question} onAnswered={onAnswered} />
+            )
+          }
         </Question>
       ))}
     </ul>
@@ -61,22 +87,10 @@ function List({ questions, answered, onAnswered }: ListProps) {
 
 export function Inbox({ answered }: { answered: boolean }) {
   const query = useQuery(questionsQuery(answered));
-  const [outcome, setOutcome] = useState({ text: '' });
-  const said = useRef<HTMLParagraphElement>(null);
-  // The form that had the focus is gone, and its question with it.
-  useEffect(() => {
-    if (outcome.text !== '') said.current?.focus();
-  }, [outcome]);
+  const [said, setSaid] = useState(NOTHING_SAID);
   return (
     <OneAction>
-      <p
-        ref={said}
-        role="status"
-        tabIndex={-1}
-        className="mb-4 text-sm font-semibold text-accent outline-none empty:hidden"
-      >
-        {outcome.text}
-      </p>
+      <Outcome said={said} />
       <QueryStates
         query={query}
         failed={COPY.failed}
@@ -93,8 +107,9 @@ export function Inbox({ answered }: { answered: boolean }) {
             questions={questions}
             answered={answered}
             onAnswered={({ by, private: isPrivate }) => {
-              setOutcome({ text: COPY.answered(by, !isPrivate) });
+              setSaid({ text: COPY.answered(by, !isPrivate) });
             }}
+            onHidden={(text) => setSaid({ text })}
           />
         )}
       </QueryStates>

@@ -15,11 +15,27 @@ import type { StaffQuestion } from './api';
 const COPY = {
   asked: (date: string) => `Asked ${date}`,
   private: 'Only for the member and the staff',
+  hidden: 'Hidden from members',
   answered: (by: string, date: string) => `${by}, ${date}`,
   newTab: '(opens in a new tab)',
 };
 
-export function Question({ question, children }: { question: StaffQuestion; children?: Elements }) {
+/** Who sees the question, where not every member of the course does. */
+function Mark({ text }: { text: string }) {
+  return (
+    <>
+      <span>{'. '}</span>
+      <span className="font-semibold text-ink">{text}</span>
+    </>
+  );
+}
+
+interface QuestionProps {
+  question: StaffQuestion;
+  children: (titleId: string) => Elements;
+}
+
+export function Question({ question, children }: QuestionProps) {
   const titleId = useId();
   const { id, by, memberId, courseId, courseTitle, videoId, lessonTitle, seconds, answer } =
     question;
@@ -56,12 +72,8 @@ export function Question({ question, children }: { question: StaffQuestion; chil
       </p>
       <p className={detailStyle}>
         <span>{COPY.asked(dateAndTime(question.askedAt))}</span>
-        {question.private && (
-          <>
-            <span>{'. '}</span>
-            <span className="font-semibold text-ink">{COPY.private}</span>
-          </>
-        )}
+        {question.private && <Mark text={COPY.private} />}
+        {question.hidden && <Mark text={COPY.hidden} />}
       </p>
       <p className="mt-3 max-w-prose break-words whitespace-pre-line">{question.text}</p>
       {answer && (
@@ -72,7 +84,7 @@ export function Question({ question, children }: { question: StaffQuestion; chil
           </p>
         </div>
       )}
-      {children}
+      {children(titleId)}
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { LongList } from '../long-list';
 import { questionsQuery, type StaffQuestion } from '../questions/api';
 import type { Today } from './api';
+import { firstWords } from './first-words';
 import { Line, Who } from './line';
 
 const COPY = {
@@ -16,14 +17,6 @@ const COPY = {
   noMember: 'Without an account',
   asked: (by: string, place: string, date: string) => `${by}, ${place}, asked ${dateAndTime(date)}`,
 };
-const FIRST_WORDS = 90;
-
-/** Whole words: a text that is cut within a word cannot be translated. */
-export function firstWords(text: string): string {
-  if (text.length <= FIRST_WORDS) return text;
-  const cut = text.slice(0, FIRST_WORDS + 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), FIRST_WORDS / 2))}…`;
-}
 
 type Row = Today['questions'][number];
 

@@ -1,14 +1,22 @@
 // What is to do today. Each row leads to where it is mended; without any the page says so.
-import type { Elements } from '@/ui/elements';
+import { Suspense, useState } from 'react';
 
+import type { Elements } from '@/ui/elements';
+import { lazyPart } from '@/ui/lazy-part';
+import { Skeleton } from '@/ui/skeleton';
+
+import { NOTHING_SAID, Outcome } from '../outcome';
 import type { Today as Answered } from './api';
 import { Discord, Ending, FailedMails, Payments, Stuck } from './lists';
 import { Questions } from './questions';
 
+/** On most days there is none. */
+const Reports = lazyPart(async () => (await import('./reports')).Reports);
+
 const COPY = {
   empty: 'Good morning. Nothing waits for you.',
   emptyText:
-    'No question is open, no mail has failed, Discord is in step, no payment needs a hand, no access ends within 14 days, and no member is stuck.',
+    'No question is open or reported, no mail has failed, Discord is in step, no payment needs a hand, no access ends within 14 days, and no member is stuck.',
   rest: (names: string) => `Nothing else waits: ${names}.`,
 };
 
@@ -20,14 +28,24 @@ interface List {
   list: Elements;
 }
 
-function listsOf(today: Answered): List[] {
-  const { questions, payments, failedMails, discord, ending, stuck } = today;
+function listsOf(today: Answered, say: (text: string) => void): List[] {
+  const { questions, reports, payments, failedMails, discord, ending, stuck } = today;
   return [
     {
       title: 'Questions',
       none: 'no question is open',
       rows: questions.length,
       list: <Questions rows={questions} />,
+    },
+    {
+      title: 'Reported questions',
+      none: 'no question is reported',
+      rows: reports.length,
+      list: (
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <Reports rows={reports} onDone={say} />
+        </Suspense>
+      ),
     },
     {
       title: 'Payments that need a hand',
@@ -66,17 +84,26 @@ function listsOf(today: Answered): List[] {
 const MOST = 100;
 
 export function Today({ today }: { today: Answered }) {
-  const lists = listsOf(today);
+  const [said, setSaid] = useState(NOTHING_SAID);
+  const lists = listsOf(today, (text) => setSaid({ text }));
   const waiting = lists.filter(({ rows }) => rows > 0);
   const rest = lists.filter(({ rows }) => rows === 0);
-  if (waiting.length === 0) {
-    return (
-      <div className="mt-6 rounded-box border border-line bg-surface-raised p-6">
-        <p className="display text-xl">{COPY.empty}</p>
-        <p className="mt-2 max-w-prose text-sm text-ink-muted">{COPY.emptyText}</p>
-      </div>
-    );
-  }
+  return (
+    <>
+      <Outcome said={said} />
+      {waiting.length === 0 ? (
+        <div className="mt-6 rounded-box border border-line bg-surface-raised p-6">
+          <p className="display text-xl">{COPY.empty}</p>
+          <p className="mt-2 max-w-prose text-sm text-ink-muted">{COPY.emptyText}</p>
+        </div>
+      ) : (
+        <Lists waiting={waiting} rest={rest} />
+      )}
+    </>
+  );
+}
+
+function Lists({ waiting, rest }: { waiting: readonly List[]; rest: readonly List[] }) {
   return (
     <>
       {waiting.map(({ title, rows, list }) => (

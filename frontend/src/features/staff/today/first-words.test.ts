@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { firstWords } from './questions';
+import { firstWords } from './first-words';
 
 test('the first words of a question end with a word', () => {
   expect(firstWords('Why?')).toBe('Why?');

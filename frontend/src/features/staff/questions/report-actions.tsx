@@ -1,0 +1,58 @@
+// Hides a question from the members, or decides that a reported one stays. The caller says what was done: the question may leave its list.
+import { ReasonAction } from '../action/reason-action';
+import { hideQuestion, keepQuestion } from './api';
+
+const COPY = {
+  hide: {
+    label: 'Hide',
+    before: (by: string | undefined) =>
+      `No member sees question and answer any more but ${by ?? 'the one who asked'}, who is mailed this reason.`,
+    after: 'The question is hidden, and who asked it is mailed the reason.',
+  },
+  keep: {
+    label: 'Keep',
+    before: 'The question stays as it is, and its reports leave this list. Nobody is mailed.',
+    after: 'The question stays.',
+  },
+};
+
+interface ReportActionProps {
+  id: number;
+  /** The id of the question's text. */
+  of: string;
+  onDone: (said: string) => void;
+}
+
+/** What is done is said by the caller. */
+const unsaid = () => '';
+
+export function HideQuestion({ id, of, by, onDone }: ReportActionProps & { by?: string }) {
+  return (
+    <ReasonAction
+      label={COPY.hide.label}
+      look="danger"
+      of={of}
+      before={COPY.hide.before(by)}
+      act={async (reason) => {
+        await hideQuestion(id, reason);
+        onDone(COPY.hide.after);
+      }}
+      after={unsaid}
+    />
+  );
+}
+
+export function KeepQuestion({ id, of, onDone }: ReportActionProps) {
+  return (
+    <ReasonAction
+      label={COPY.keep.label}
+      of={of}
+      before={COPY.keep.before}
+      act={async (reason) => {
+        await keepQuestion(id, reason);
+        onDone(COPY.keep.after);
+      }}
+      after={unsaid}
+    />
+  );
+}
