@@ -160,3 +160,11 @@ test('an answered question that members see is hidden with a reason, and says so
   expect(question(open.text).queryByRole('button', { name: 'Hide' })).toBeNull();
   expect(sent).toEqual([{ reason: 'it advertises a broker' }]);
 });
+
+test('a question of a member with priority says so, and no other does', async () => {
+  waiting({ ...open, priority: true }, secret);
+  await renderApp('/staff/questions');
+  await screen.findByText(open.text);
+  expect(screen.getByRole('listitem', { name: 'mara Priority' })).toHaveTextContent(open.text);
+  expect(screen.getByRole('listitem', { name: 'mara' })).toHaveTextContent(secret.text);
+});

@@ -87,7 +87,7 @@ describe('today', () => {
       http.get('/api/staff/questions', () =>
         HttpResponse.json([
           staffQuestion(),
-          staffQuestion({ id: 13, seconds: 0, text: 'And there?' }),
+          staffQuestion({ id: 13, seconds: 0, text: 'And there?', priority: true }),
         ]),
       ),
     );
@@ -99,7 +99,7 @@ describe('today', () => {
     expect(first).toHaveTextContent(
       'Why is the tick worth 12.50 here?mara, What a tick is worth, 4:05, asked',
     );
-    expect(second).toHaveTextContent('And there?mara, What a tick is worth, asked');
+    expect(second).toHaveTextContent('And there? Prioritymara, What a tick is worth, asked');
     expect(second).toHaveAttribute('href', '/staff/questions#question-13');
   });
 

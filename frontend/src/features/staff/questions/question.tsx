@@ -11,6 +11,7 @@ import { SafeHtml } from '@/ui/safe-html/safe-html';
 import { detailStyle } from '../row';
 import { UserName } from '../user-name';
 import type { StaffQuestion } from './api';
+import { Priority } from './priority';
 
 const COPY = {
   asked: (date: string) => `Asked ${date}`,
@@ -37,27 +38,31 @@ interface QuestionProps {
 
 export function Question({ question, children }: QuestionProps) {
   const titleId = useId();
+  const priorityId = useId();
   const { id, by, memberId, courseId, courseTitle, videoId, lessonTitle, seconds, answer } =
     question;
   return (
     <li
       id={`question-${id}`}
       tabIndex={-1}
-      aria-labelledby={titleId}
+      aria-labelledby={question.priority ? `${titleId} ${priorityId}` : titleId}
       className="scroll-mt-6 border-b border-line py-6 outline-none"
     >
-      <h2 id={titleId} className="text-lg break-words">
-        {memberId === null || memberId === undefined ? (
-          by
-        ) : (
-          <Link
-            to={paths.staffMember(memberId)}
-            className="text-accent underline-offset-[0.4em] hover:underline"
-          >
-            <UserName name={by} />
-          </Link>
-        )}
-      </h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id={titleId} className="min-w-0 text-lg break-words">
+          {memberId === null || memberId === undefined ? (
+            by
+          ) : (
+            <Link
+              to={paths.staffMember(memberId)}
+              className="text-accent underline-offset-[0.4em] hover:underline"
+            >
+              <UserName name={by} />
+            </Link>
+          )}
+        </h2>
+        {question.priority && <Priority id={priorityId} />}
+      </div>
       <p className={detailStyle}>
         <a
           href={paths.portalCourse(courseId, videoId, seconds)}

@@ -8,6 +8,7 @@ import { Skeleton } from '@/ui/skeleton';
 
 import { LongList } from '../long-list';
 import { questionsQuery, type StaffQuestion } from '../questions/api';
+import { Priority } from '../questions/priority';
 import type { Today } from './api';
 import { firstWords } from './first-words';
 import { Line, Who } from './line';
@@ -21,7 +22,19 @@ const COPY = {
 type Row = Today['questions'][number];
 
 function Title({ row, question, isLoading }: TitleProps) {
-  if (question) return <span>{firstWords(question.text)}</span>;
+  if (question) {
+    return (
+      <>
+        <span>{firstWords(question.text)}</span>
+        {question.priority && (
+          <>
+            {' '}
+            <Priority />
+          </>
+        )}
+      </>
+    );
+  }
   return isLoading ? <Skeleton className="h-7 w-72 max-w-full" /> : <Who username={row.username} />;
 }
 
