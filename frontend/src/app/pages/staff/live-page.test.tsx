@@ -158,6 +158,41 @@ describe('a session', () => {
     expect(sent).toEqual([{ start: '2026-12-02T19:30' }]);
   });
 
+  test('has its text changed in its place, from what it was, without a mail', async () => {
+    planned({ ...details, html: '<p>Bring your <strong>journal</strong>.</p>' });
+    const sent = received('put', '/api/staff/live/3', () => {
+      planned({ ...details, html: '<p>Bring nothing.</p>' });
+      return HttpResponse.json(details);
+    });
+    const user = await opened();
+    expect(button('Change the text')).toHaveAccessibleDescription(details.title);
+    await user.click(button('Change the text'));
+    expect(screen.getByLabelText('Text')).toHaveFocus();
+    expect(screen.getByLabelText('Text')).toHaveValue('Bring your **journal**.');
+    expect(screen.getByText(/No one is mailed/)).toBeVisible();
+    await fill(user, 'Text', 'Bring nothing.');
+    await user.click(button('Save the text'));
+    expect(await screen.findByText('The text is changed.')).toBeVisible();
+    expect(await screen.findByText('Bring nothing.')).toBeVisible();
+    await waitFor(() => expect(button('Change the text')).toHaveFocus());
+    expect(sent).toEqual([{ text: 'Bring nothing.' }]);
+  });
+
+  test('without a text can have one, and what the server says of it is at its field', async () => {
+    planned(details);
+    received('put', '/api/staff/live/3', () =>
+      refusal(400, 'invalid_input', 'Look again.', { text: 'At most 5,000 characters' }),
+    );
+    const user = await opened();
+    await user.click(button('Add a text'));
+    await fill(user, 'Text', 'Bring your journal.');
+    await user.click(button('Save the text'));
+    expect(await screen.findByText('At most 5,000 characters')).toBeVisible();
+    expect(screen.getByLabelText('Text')).toBeInvalid();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(button('Add a text')).toHaveFocus());
+  });
+
   test('that has ended meanwhile is not changed, and that is said', async () => {
     planned(details);
     received('put', '/api/staff/live/3', () => refusal(409, 'live_over', 'This session is over'));

@@ -1,10 +1,9 @@
-// Changes one session: its title, time, place or text. Only what differs is sent.
+// Changes one session: its title, time or place. Only what differs is sent.
 import { useId, useRef, useState } from 'react';
 
 import { wallTime } from '@/lib/format/dates-in-zones';
 import { Button } from '@/ui/button';
 import { useAfterClose } from '@/ui/focus';
-import { Checkbox } from '@/ui/form/checkbox';
 import { useForm } from '@/ui/form/use-form';
 
 import { useOneAction } from '../action/one-action';
@@ -16,8 +15,6 @@ import { SessionFields } from './session-fields';
 
 const COPY = {
   change: 'Change',
-  textHint: 'A new text, in Markdown. Left empty, the text stays as it is.',
-  withoutText: 'Take the text away',
   moved: 'Members with access are mailed the old time and the new one. The other dates stay.',
   quiet: 'Changes this date alone. No one is mailed, because its time stays.',
   done: 'The session is changed.',
@@ -33,8 +30,6 @@ function valuesOf({ title, startsAt, endsAt, zone, join, channel }: LiveDetails)
     zone,
     minutes: String((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS),
     place: join ?? channel ?? '',
-    text: '',
-    withoutText: false,
   };
 }
 
@@ -50,8 +45,6 @@ function changesOf(now: Values, before: Values) {
     ...(now.zone === before.zone ? {} : { zone: now.zone }),
     ...(now.minutes === before.minutes ? {} : { minutes: Number(now.minutes) }),
     ...(now.place === before.place ? {} : placeOf(now.place)),
-    ...(now.text.trim() === '' ? {} : { text: now.text }),
-    ...(now.withoutText ? { text: '' } : {}),
   };
 }
 
@@ -104,7 +97,6 @@ function ChangeForm({ session, onClose, onChanged }: ChangeFormProps) {
   const [before] = useState(() => valuesOf(session));
   const form = useForm({ schema: changeSchema, defaultValues: before });
   const { register } = form;
-  const hasText = Boolean(session.html);
   const { errors } = form.formState;
   const change = useStaffAction(
     (now: Values) => editLive(session.id, changesOf(now, before)),
@@ -124,8 +116,7 @@ function ChangeForm({ session, onClose, onChanged }: ChangeFormProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <SessionFields register={register} errors={errors} textHint={COPY.textHint} />
-      {hasText && <Checkbox {...register('withoutText')} label={COPY.withoutText} />}
+      <SessionFields register={register} errors={errors} />
     </FormFrame>
   );
 }

@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import { dateAndTime } from '@/lib/format/dates';
 import { paths } from '@/lib/paths';
 import { QueryStates } from '@/ui/query/query-states';
-import { SafeHtml } from '@/ui/safe-html/safe-html';
 import { Skeleton } from '@/ui/skeleton';
 
 import { ReasonAction } from '../action/reason-action';
@@ -13,6 +12,7 @@ import { LongList } from '../long-list';
 import { detailStyle, rowStyle } from '../row';
 import { cancelLive, liveDetailsQuery, type LiveDetails } from './api';
 import { Change } from './change';
+import { SessionText } from './session-text';
 
 const COPY = {
   failed: 'The session could not be loaded.',
@@ -38,14 +38,14 @@ export function Details({ id, titleId }: { id: number; titleId: string }) {
 }
 
 function Loaded({ session, titleId }: { session: LiveDetails; titleId: string }) {
-  const { id, join, channel, html, attendance, state } = session;
+  const { id, join, channel, attendance, state } = session;
   const isComing = state === 'planned' || state === 'open';
   return (
     <div className="grid gap-4">
       <p translate="no" className={detailStyle}>
         {join ? COPY.address(join) : COPY.channel(channel ?? '')}
       </p>
-      {html && <SafeHtml html={html} />}
+      <SessionText session={session} titleId={titleId} offered={isComing} />
       <div className="flex flex-wrap gap-3">
         {isComing && <Change session={session} />}
         <ReasonAction

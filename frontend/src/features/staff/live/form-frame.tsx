@@ -21,7 +21,10 @@ export function FormFrame(props: FormFrameProps) {
   const { label, before, error, busy, onSubmit, onClose, children } = props;
   const beforeId = useId();
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => element.current?.querySelector<HTMLElement>('select, input')?.focus(), []);
+  useEffect(
+    () => element.current?.querySelector<HTMLElement>('select, input, textarea')?.focus(),
+    [],
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape comes from its fields and buttons
     <form

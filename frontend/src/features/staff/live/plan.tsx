@@ -7,6 +7,7 @@ import { Button } from '@/ui/button';
 import { useAfterClose } from '@/ui/focus';
 import { Field } from '@/ui/form/field';
 import { inputStyle } from '@/ui/form/input-style';
+import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import { useForm } from '@/ui/form/use-form';
 
@@ -24,6 +25,7 @@ const COPY = {
   choose: 'Choose a course',
   weeks: 'Weeks',
   weeksHint: '1 for one session, up to 26 for one each week at the same time.',
+  text: 'Text',
   textHint: 'Optional. Markdown: **bold**, *italic*, - lists, [links](https://…).',
   one: (when: string, city: string) => `Plans one session: ${when} in ${city}.`,
   series: (count: number, when: string, city: string, last: string) =>
@@ -140,7 +142,10 @@ function PlanForm({ courses, zone, onClose, onPlanned }: PlanFormProps) {
           </select>
         )}
       </Field>
-      <SessionFields register={register} errors={errors} textHint={COPY.textHint} />
+      <SessionFields register={register} errors={errors} />
+      <Field label={COPY.text} hint={COPY.textHint} error={errors.text?.message}>
+        {(control) => <TextArea {...control} {...register('text')} rows={4} maxLength={5000} />}
+      </Field>
       <Field label={COPY.weeks} hint={COPY.weeksHint} error={errors.weeks?.message}>
         {(control) => (
           <TextInput

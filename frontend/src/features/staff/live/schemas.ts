@@ -29,7 +29,7 @@ const isChannel = (place: string) => /^\d+$/.test(place);
 
 const isAddress = (place: string) => URL.canParse(place) && new URL(place).protocol === 'https:';
 
-export const sessionFields = {
+const sessionFields = {
   title: z.string().check(z.trim(), z.minLength(1, COPY.title)),
   start: z.string().check(z.minLength(1, COPY.start)),
   zone: z.string().check(z.trim(), z.refine(isKnownZone, COPY.zone)),
@@ -39,16 +39,16 @@ export const sessionFields = {
     z.trim(),
     z.refine((place) => isChannel(place) || isAddress(place), COPY.place),
   ),
-  text: z.string(),
 };
 
 export const planSchema = z.object({
   ...sessionFields,
+  text: z.string(),
   courseId: z.string().check(z.minLength(1, COPY.course)),
   weeks: whole(1, 26, COPY.weeks),
 });
 
-export const changeSchema = z.object({ ...sessionFields, withoutText: z.boolean() });
+export const changeSchema = z.object(sessionFields);
 
 /** Where it is held, as the calls have it. */
 export const placeOf = (place: string): { channel: string } | { join: string } =>

@@ -3,7 +3,6 @@ import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
 import { Field } from '@/ui/form/field';
-import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 
 const COPY = {
@@ -14,18 +13,16 @@ const COPY = {
   minutes: 'Minutes',
   place: 'Where',
   placeHint: 'An https address, or the number of a Discord channel. Members get it by Join alone.',
-  text: 'Text',
 };
 
-type Name = 'title' | 'start' | 'zone' | 'minutes' | 'place' | 'text';
+type Name = 'title' | 'start' | 'zone' | 'minutes' | 'place';
 
 interface SessionFieldsProps {
   register: (name: Name) => UseFormRegisterReturn;
   errors: Partial<Record<Name, { message?: string }>>;
-  textHint: string;
 }
 
-export function SessionFields({ register, errors, textHint }: SessionFieldsProps) {
+export function SessionFields({ register, errors }: SessionFieldsProps) {
   const zones = useId();
   return (
     <>
@@ -87,9 +84,6 @@ export function SessionFields({ register, errors, textHint }: SessionFieldsProps
             spellCheck={false}
           />
         )}
-      </Field>
-      <Field label={COPY.text} hint={textHint} error={errors.text?.message}>
-        {(control) => <TextArea {...control} {...register('text')} rows={4} maxLength={5000} />}
       </Field>
     </>
   );
