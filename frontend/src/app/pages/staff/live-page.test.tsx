@@ -7,7 +7,7 @@ import type { Schemas } from '@/lib/api-client';
 import { liveSession } from '@/test/live';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
-import { received, staffSignedIn } from '@/test/staff';
+import { emptyToday, received, staffSignedIn } from '@/test/staff';
 
 const NOW = Date.parse('2026-11-28T12:00:00Z');
 const JOIN = 'https://meet.example/room';
@@ -129,6 +129,24 @@ describe('planning', () => {
     expect(screen.getByLabelText('Where')).toBeInvalid();
     expect(sent).toEqual([expect.objectContaining({ channel: '4711' })]);
   });
+});
+
+test('a hidden course to which a member has access can have its first session', async () => {
+  planned();
+  const week = { ...emptyToday.week, stops: [{ courseId: 4, title: 'Live room', lessons: [] }] };
+  server.use(http.get('/api/staff/today', () => HttpResponse.json({ ...emptyToday, week })));
+  const sent = received('post', '/api/staff/live', () =>
+    HttpResponse.json({ ids: [1] }, { status: 201 }),
+  );
+  const { user } = await renderApp('/staff/live');
+  await user.click(await screen.findByRole('button', { name: 'Plan a session' }));
+  await screen.findByRole('option', { name: 'Live room' });
+  await user.selectOptions(screen.getByLabelText('Course'), 'Live room');
+  await fill(user, 'Title', 'Open floor');
+  await fill(user, 'Day and time', '2026-12-15T20:00');
+  await fill(user, 'Where', JOIN);
+  await user.click(button('Plan a session'));
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ courseId: 4 })]));
 });
 
 describe('a session', () => {

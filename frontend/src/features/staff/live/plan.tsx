@@ -1,4 +1,5 @@
 // Plans one session, or a weekly series.
+import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
 import { readerZone, zoneCity } from '@/lib/format/dates-in-zones';
@@ -13,6 +14,7 @@ import { useForm } from '@/ui/form/use-form';
 
 import { useOneAction } from '../action/one-action';
 import { useStaffAction } from '../action/use-staff-action';
+import { todayQuery } from '../today/api';
 import { planLive, type StaffLive } from './api';
 import { FormFrame } from './form-frame';
 import { planSchema, placeOf, showSessionFailure } from './schemas';
@@ -85,7 +87,16 @@ interface PlanFormProps {
   onPlanned: (count: number) => void;
 }
 
+/** Hidden courses are in no list of courses; today's answer has those to which a member has access. */
+function useWithHidden(courses: PlanProps['courses']): PlanProps['courses'] {
+  const { data } = useQuery(todayQuery);
+  const known = new Set(courses.map(({ id }) => id));
+  const others = data?.week.stops.filter(({ courseId }) => !known.has(courseId)) ?? [];
+  return [...courses, ...others.map(({ courseId: id, title }) => ({ id, title }))];
+}
+
 function PlanForm({ courses, zone, onClose, onPlanned }: PlanFormProps) {
+  const offered = useWithHidden(courses);
   const only = courses.length === 1 ? String(courses[0]?.id) : '';
   const form = useForm({
     schema: planSchema,
@@ -134,7 +145,7 @@ function PlanForm({ courses, zone, onClose, onPlanned }: PlanFormProps) {
         {(control) => (
           <select {...control} {...register('courseId')} className={inputStyle}>
             <option value="">{COPY.choose}</option>
-            {courses.map((course) => (
+            {offered.map((course) => (
               <option key={course.id} value={course.id}>
                 {course.title}
               </option>
