@@ -66,8 +66,8 @@ export async function act(scope, name, fields = {}) {
 
 /** A member in a browser of their own. */
 export async function aMember(otherBrowser, server, options) {
-  const { page, context } = await otherBrowser();
-  return { page, context, ...(await newMember(server, context, options)) };
+  const { page, context, problems } = await otherBrowser();
+  return { page, context, problems, ...(await newMember(server, context, options)) };
 }
 
 /** The first lesson of the course that a member has. */

@@ -2,6 +2,7 @@
 import { expect, test } from '../harness.mjs';
 import { expectAccessible } from '../harness/accessible.mjs';
 import { authenticator } from '../harness/authenticator.mjs';
+import { tabTo } from '../harness/keyboard.mjs';
 import { COURSES, freshName } from '../harness/members.mjs';
 import {
   aMember,
@@ -34,29 +35,19 @@ test('the keyboard alone leads from the link to a note about a member', async ({
   await authenticator(page);
   await page.goto(await staff('staff', 'add', freshName('staff'), '--role', 'owner'));
   const { keyboard } = page;
-  const focused = page.locator(':focus');
-  /** Tab until what has the focus has this name. */
-  const tabTo = async (name) => {
-    for (let steps = 0; steps < 60; steps += 1) {
-      await keyboard.press('Tab');
-      const own = await focused.evaluate((one) => one.labels?.[0]?.textContent ?? one.textContent ?? '');
-      if (name.test(own)) return;
-    }
-    throw new Error(`The keyboard does not reach ${name}`);
-  };
   await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeVisible();
-  await tabTo(/^Create a passkey$/);
+  await tabTo(page, /^Create a passkey$/);
   await keyboard.press('Enter');
   await expect(today(page)).toBeVisible();
-  await tabTo(/^Search$/);
+  await tabTo(page, /^Search$/);
   await keyboard.type(member.username);
   await keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Found' })).toBeVisible();
-  await tabTo(new RegExp(`^Member${member.username}`));
+  await tabTo(page, new RegExp(`^Member${member.username}`));
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: member.username })).toBeVisible();
 
-  await tabTo(/^Give access$/);
+  await tabTo(page, /^Give access$/);
   await keyboard.press('Enter');
   await expect(page.getByLabel('Course')).toBeFocused();
   await keyboard.type('Forex');
@@ -72,9 +63,9 @@ test('the keyboard alone leads from the link to a note about a member', async ({
   await keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Give access' })).toBeFocused();
 
-  await tabTo(/^Note$/);
+  await tabTo(page, /^Note$/);
   await keyboard.type('By keyboard.');
-  await tabTo(/^Add a note$/);
+  await tabTo(page, /^Add a note$/);
   await keyboard.press('Enter');
   await expect(part(page, 'Notes').getByRole('listitem')).toContainText('By keyboard.');
 });
