@@ -1,7 +1,17 @@
 // A page has one left edge, that of its header, and beside it at most one more: the column at its right.
 import { expect, test } from '../harness.mjs';
+import { planLive } from '../harness/live.mjs';
 import { courseIds, COURSES } from '../harness/members.mjs';
 import { loaded } from '../harness/player.mjs';
+
+const PATHS = [
+  '/portal',
+  '/portal/courses',
+  '/portal/live',
+  '/portal/review',
+  '/portal/search',
+  '/portal/account',
+];
 
 /** Where the header begins, and where the outermost blocks wider than 320 px begin; a border may stand between two. */
 function leftEdges() {
@@ -38,9 +48,11 @@ for (const [width, height] of [
     page,
     member,
     server,
+    staff,
   }) => {
     await page.setViewportSize({ width, height });
     await member();
+    await planLive(staff, { title: 'Weekly review', weekly: 3 });
     const { [COURSES.futures]: id } = await courseIds(server);
     const all = await lessons(page, id);
     const market = all.find(({ replay }) => replay);
@@ -59,7 +71,7 @@ for (const [width, height] of [
     await expect(page.getByRole('heading', { name: written.title })).toBeVisible();
     await expectOneEdge(page);
 
-    for (const path of ['/portal', '/portal/courses', '/portal/search', '/portal/account']) {
+    for (const path of PATHS) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('main [role=status] .animate-spin')).toHaveCount(0);
