@@ -51,7 +51,7 @@ function HideAnswered({ question, ...rest }: HideAnsweredProps) {
   if (hidden || isPrivate) return null;
   return (
     <div className="mt-4">
-      <HideQuestion id={id} by={by} {...rest} />
+      <HideQuestion id={id} by={by} look="secondary" {...rest} />
     </div>
   );
 }

@@ -1,4 +1,6 @@
 // Hides a question from the members, or decides that a reported one stays. The caller says what was done: the question may leave its list.
+import type { ButtonLook } from '@/ui/button-style';
+
 import { ReasonAction } from '../action/reason-action';
 import { hideQuestion, keepQuestion } from './api';
 
@@ -26,11 +28,17 @@ interface ReportActionProps {
 /** What is done is said by the caller. */
 const unsaid = () => '';
 
-export function HideQuestion({ id, of, by, onDone }: ReportActionProps & { by?: string }) {
+interface HideQuestionProps extends ReportActionProps {
+  by?: string;
+  /** A list of questions that nobody reported has no red button in each row. */
+  look?: ButtonLook;
+}
+
+export function HideQuestion({ id, of, by, look = 'danger', onDone }: HideQuestionProps) {
   return (
     <ReasonAction
       label={COPY.hide.label}
-      look="danger"
+      look={look}
       of={of}
       before={COPY.hide.before(by)}
       act={async (reason) => {
