@@ -10,6 +10,7 @@ import { DayList } from '@/features/live/session/day-list';
 import { NextSession } from '@/features/live/session/next-session';
 import { SessionItem } from '@/features/live/session/session-item';
 import { useMoment } from '@/features/live/time/use-moment';
+import { classNames } from '@/lib/class-names';
 import { dayIn, readerZone } from '@/lib/format/dates-in-zones';
 import { Container } from '@/ui/container';
 import { QueryStates } from '@/ui/query/query-states';
@@ -34,6 +35,7 @@ export function Page() {
   const next = nextOf(sessions, now);
   const later = comingOf(sessions, now).filter((session) => session !== next);
   const past = pastOf(sessions, now);
+  const hasList = later.length > 0 || past.length > 0;
   return (
     <>
       <div className="ink-band">
@@ -48,18 +50,22 @@ export function Page() {
           </QueryStates>
         </Container>
       </div>
-      <Container className="grid gap-14 pt-10">
+      <Container className="grid gap-14 pt-10 xl:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] xl:items-start">
         {later.length > 0 && (
-          <section aria-labelledby="coming" className="max-w-[46rem] min-w-0">
+          <section aria-labelledby="coming" className="min-w-0">
             <h2 id="coming" className="mb-4 text-xl">
               {next ? COPY.coming : COPY.planned}
             </h2>
             <DayList sessions={later} now={now} />
           </section>
         )}
-        {isWhole(user) && <CalendarAddress on={user.calendar} />}
+        {isWhole(user) && (
+          <div className={classNames('min-w-0', hasList && 'xl:col-start-2 xl:row-span-2')}>
+            <CalendarAddress on={user.calendar} />
+          </div>
+        )}
         {past.length > 0 && (
-          <section aria-labelledby="past" className="max-w-[46rem] min-w-0">
+          <section aria-labelledby="past" className="min-w-0 xl:col-start-1">
             <h2 id="past" className="mb-4 text-xl">
               {COPY.past}
             </h2>
