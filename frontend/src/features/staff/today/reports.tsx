@@ -58,7 +58,7 @@ function Reported({ rows, onDone }: { rows: [Row, ...Row[]]; onDone: ReportsProp
           </span>
         </p>
       ))}
-      <div className="mt-3 flex flex-wrap gap-x-3">
+      <div className="mt-3 flex flex-wrap gap-3">
         <HideQuestion id={id} of={titleId} onDone={onDone} />
         <KeepQuestion id={id} of={titleId} onDone={onDone} />
       </div>
