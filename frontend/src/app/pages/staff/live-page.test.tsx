@@ -65,6 +65,7 @@ describe('planning', () => {
     expect(await screen.findByText('No live sessions are planned.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Live' })).toHaveAttribute('aria-current', 'page');
     await user.click(button('Plan a session'));
+    expect(screen.queryByText(/^Plans /)).toBeNull();
     await user.selectOptions(screen.getByLabelText('Course'), 'Futures Foundations');
     await fill(user, 'Title', 'Open floor');
     await fill(user, 'Day and time', '2026-12-15T20:00');

@@ -4,7 +4,10 @@ import { clockIn, dayIn } from '@/lib/format/dates-in-zones';
 const MINUTE_MS = 60_000;
 const WEEK_MS = 604_800_000;
 
-const instantOf = (wall: string) => Date.parse(`${wall}:00Z`);
+/** As the browser's field writes it; engines read a date into nearly every other text, an empty one too. */
+const WALL = /^\d{4,}-\d\d-\d\dT\d\d:\d\d$/;
+
+const instantOf = (wall: string) => (WALL.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN);
 const iso = (at: number) => new Date(at).toISOString();
 
 /** "Tuesday 1 December, 20:00 to 21:30"; null while it is none. */
