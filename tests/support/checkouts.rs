@@ -65,6 +65,7 @@ fn plan(key: PlanKey, price: i32, months: u32) -> Plan {
         price: Cents(price),
         opens: Some(PlanOpens {
             courses: PlanCourses::OfType(CourseType::Futures),
+            also: None,
             term: AccessTerm::Months(months),
         }),
     }

@@ -7,9 +7,10 @@
 use std::sync::Arc;
 
 use chrono::Utc;
+use courses::Slug;
 use orders::{
     AcceptedRefund, CheckoutContext, DueRefund, OrderReference, OrderReferenceSecret, PageOrder,
-    PaymentError, PaymentPages, Provider, WithdrawalPeriod, keep_page, page_failed,
+    PaymentError, PaymentPages, PlanKey, PriceList, Provider, WithdrawalPeriod, keep_page, page_failed,
 };
 use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages, random_bytes};
 use persistence::Database;
@@ -21,6 +22,9 @@ use crate::pools::pool::{Pool, PoolError, PoolSettings};
 
 /// Seconds after which a buyer may try again.
 const AGAIN: u32 = 30;
+
+/// The course of a demo that its premium plan opens besides.
+const LIVE_ROOM: &str = "live-room";
 
 const POOL: PoolSettings<()> = PoolSettings {
     name: "payment",
@@ -60,7 +64,7 @@ impl Payments {
     ) -> Result<Self, String> {
         let public_url = settings.public_url.origin().to_owned();
         let context = Arc::new(CheckoutContext {
-            price_list: price_list(&owner.values)?,
+            price_list: prices(settings, owner)?,
             public_url: public_url.clone(),
             reference_secret: OrderReferenceSecret(key.sealing_key()),
             draw: random_bytes,
@@ -160,6 +164,15 @@ impl Payments {
             Err(PoolError::Lost) => Err(Problem::internal()),
         }
     }
+}
+
+/// The owner's prices; in a demo the premium plan opens its live room too.
+fn prices(settings: &Settings, owner: &OwnerSite) -> Result<PriceList, String> {
+    let prices = price_list(&owner.values)?;
+    Ok(match LIVE_ROOM.parse::<Slug>() {
+        Ok(room) if settings.demo => prices.opening_also(PlanKey::Premium, room),
+        _ => prices,
+    })
 }
 
 /// 503: this site takes no payments.

@@ -42,6 +42,7 @@ fn context() -> Arc<CheckoutContext> {
                 price: Cents(30_000),
                 opens: Some(PlanOpens {
                     courses: PlanCourses::OfType(CourseType::Futures),
+                    also: None,
                     term: AccessTerm::Months(3),
                 }),
             }],

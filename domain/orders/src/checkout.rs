@@ -79,7 +79,7 @@ pub fn check_out_plan(
         now,
     )?;
     let (_, opens) = price_list.plan(checkout.plan).ok_or(CheckoutError::NoSuchPlan)?;
-    let courses = opened_by(store, &opens.courses)?.ok_or(CheckoutError::NothingToOpen(checkout.plan))?;
+    let courses = opened_by(store, opens)?.ok_or(CheckoutError::NothingToOpen(checkout.plan))?;
     let coupon = checkout
         .coupon
         .as_ref()

@@ -65,6 +65,7 @@ fn plan_of(key: PlanKey, plan: &Plan) -> Result<orders::Plan, String> {
                         .collect::<Result<_, _>>()?,
                 ),
             },
+            also: None,
             term: read(&format!("plans.{key}.opens.term"), &opens.term)?,
         })
     });

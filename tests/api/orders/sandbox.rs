@@ -342,3 +342,27 @@ fn orders_and_coupon_guesses_are_limited() {
         visitor.post(path, &body).refused(429, "too_many_attempts");
     }
 }
+
+#[test]
+fn the_premium_plan_of_a_demo_opens_its_live_room_where_there_is_one() {
+    let server = demo(Sqlite, &[]);
+    let _ = CatalogueFixture::open(&server);
+    let mut buyer = server.visitor();
+    let bought = |plan: &str, buyer: &mut Browser| {
+        let body =
+            json!({ "plan": plan, "email": "anna@example.com", "firstName": "Anna", "lastName": "Buyer" });
+        let order = reference(&buyer.post("/api/checkout", &body).ok(200));
+        let done = press(buyer, &order, "pay");
+        let (_, signed) = done.split_once("?order=").expect("a reference");
+        let view = buyer.get(&format!("/api/orders/{signed}")).ok(200);
+        view["purchaseKeys"].as_array().expect("keys").len()
+    };
+    assert_eq!(bought("premium", &mut buyer), 1, "the catalogue has no live room");
+    let mut room = support::samples::course("live-room");
+    room.course_type = courses::CourseType::Crypto;
+    let _ = support::samples::import(server.database(), room);
+    assert_eq!(
+        (bought("premium", &mut buyer), bought("basic", &mut buyer)),
+        (2, 1)
+    );
+}

@@ -62,6 +62,8 @@ pub enum PlanCourses {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanOpens {
     pub courses: PlanCourses,
+    /// Opened besides, if it is in the catalogue.
+    pub also: Option<Slug>,
     pub term: AccessTerm,
 }
 
@@ -89,6 +91,16 @@ pub struct PriceList {
 }
 
 impl PriceList {
+    /// The same list, by which a plan that can be bought opens one course besides, if it is in the catalogue.
+    #[must_use]
+    pub fn opening_also(mut self, key: PlanKey, course: Slug) -> Self {
+        let plan = self.plans.iter_mut().find(|plan| plan.key == key);
+        if let Some(opens) = plan.and_then(|plan| plan.opens.as_mut()) {
+            opens.also = Some(course);
+        }
+        self
+    }
+
     /// A plan that can be bought, with what it grants.
     #[must_use]
     pub fn plan(&self, key: PlanKey) -> Option<(&Plan, &PlanOpens)> {
@@ -100,12 +112,14 @@ impl PriceList {
 /// The courses that a plan opens now; `None` if the catalogue lacks one of them, or has no course of the type.
 pub(crate) fn opened_by(
     store: &mut dyn CourseStore,
-    courses: &PlanCourses,
+    opens: &PlanOpens,
 ) -> Result<Option<Vec<Course>>, StoreError> {
     let mut all = store.courses()?;
     // What is hidden is not sold.
     all.retain(Course::is_shown);
-    let found: Option<Vec<Course>> = match courses {
+    let also = opens.also.as_ref();
+    let also = also.and_then(|slug| all.iter().find(|course| course.slug == *slug).cloned());
+    let found: Option<Vec<Course>> = match &opens.courses {
         PlanCourses::OfType(wanted) => Some(
             all.into_iter()
                 .filter(|course| course.course_type == *wanted)
@@ -116,5 +130,11 @@ pub(crate) fn opened_by(
             .map(|slug| all.iter().find(|course| course.slug == *slug).cloned())
             .collect(),
     };
-    Ok(found.filter(|courses| !courses.is_empty()))
+    let mut found = found.filter(|courses| !courses.is_empty());
+    if let (Some(courses), Some(also)) = (&mut found, also)
+        && !courses.contains(&also)
+    {
+        courses.push(also);
+    }
+    Ok(found)
 }
