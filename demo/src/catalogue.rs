@@ -7,7 +7,11 @@ use courses::{Catalogue, CourseStore, ImportOutcome};
 use outbound::{ImportError, MediaStore, import_course_folder};
 use persistence::Database;
 
-use crate::{HAS_COURSES, unpack_to};
+use crate::{
+    HAS_COURSES,
+    live_room::{LIVE_ROOM, name_recording, plan_sessions, recorded_session},
+    unpack_to,
+};
 
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -21,11 +25,13 @@ pub enum LoadError {
     Import(#[from] ImportError),
 }
 
-/// Imports every demo course, or brings the existing courses up to date; in the order of their names.
+/// Imports every demo course by `catalogue`, or brings the existing courses up to date, in the order of their names; then the live room
+/// has sessions, coming ones and a past one whose recording is its lesson.
 ///
 /// # Errors
 /// [`LoadError`]; courses that were imported before it stay.
 pub fn load(
+    database: &Database,
     catalogue: &dyn Catalogue,
     media: &MediaStore,
     now: DateTime<Utc>,
@@ -34,19 +40,28 @@ pub fn load(
         return Err(LoadError::NotBuiltIn);
     }
     let folder = tempfile::Builder::new().prefix("portal-demo-").tempdir()?;
-    unpack_to(folder.path())?
-        .iter()
-        .map(|course| {
-            Ok(import_course_folder(
-                catalogue,
-                media,
-                course,
-                None,
-                now,
-                &mut |_| (),
-            )?)
-        })
-        .collect()
+    let courses = unpack_to(folder.path())?;
+    let recorded = database
+        .read(|store| recorded_session(store, now))
+        .map_err(ImportError::from)?;
+    if let Some(session) = recorded {
+        name_recording(&folder.path().join(LIVE_ROOM), session)?;
+    }
+    let mut outcomes = Vec::new();
+    for course in &courses {
+        outcomes.push(import_course_folder(
+            catalogue,
+            media,
+            course,
+            None,
+            now,
+            &mut |_| (),
+        )?);
+    }
+    database
+        .write(move |store| plan_sessions(store, now))
+        .map_err(ImportError::from)?;
+    Ok(outcomes)
 }
 
 /// [`load`], only where there is no course at all; servers that start together on one database may all call it.
@@ -63,7 +78,7 @@ pub fn load_if_empty(
         .map_err(ImportError::from)?
         .is_empty();
     if is_empty {
-        load(database, media, now)
+        load(database, database, media, now)
     } else {
         Ok(Vec::new())
     }

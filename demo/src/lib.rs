@@ -3,6 +3,7 @@
 //! The bytes are part of the program's read-only image; they cost memory only while they are being written out.
 
 mod catalogue;
+mod live_room;
 mod visitor;
 
 pub use catalogue::{LoadError, load, load_if_empty};
@@ -51,7 +52,12 @@ mod tests {
             .collect();
         assert_eq!(
             names,
-            ["crypto-market-structure", "forex-sessions", "futures-foundations"]
+            [
+                "crypto-market-structure",
+                "forex-sessions",
+                "futures-foundations",
+                "live-room"
+            ]
         );
         let mut videos = 0;
         for course in courses {

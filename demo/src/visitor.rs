@@ -1,4 +1,4 @@
-//! The demo's account, which holds a course, and one unused purchase key.
+//! The demo's account, which holds a course and the live room, and one unused purchase key.
 
 use ::mail::EmailAddress;
 use accounts::{
@@ -15,11 +15,15 @@ use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, KeyState, PurchaseKey, Purchas
 use secrecy::SecretString;
 use sha2::{Digest, Sha256};
 
+use crate::live_room::LIVE_ROOM;
+
 /// What the demo account is known by. The top-level domain is reserved (RFC 2606), so it belongs to no mailbox.
 const ADDRESS: &str = "demo@example.com";
 const USERNAME: &str = "demo";
 /// What the account holds, and what the key opens: another course, so that redeeming it shows something.
 const HELD_COURSE: &str = "futures-foundations";
+/// What the account holds besides, where the catalogue has it.
+const ALSO_HELD: &str = LIVE_ROOM;
 const KEY_COURSE: &str = "crypto-market-structure";
 /// Another server that starts at the same moment can win a race this often at the most.
 const TRIES: usize = 5;
@@ -71,6 +75,9 @@ pub fn prepare(
         // Servers that start together come one after the other from here on.
         store.lock_user(user)?;
         hold(store, user, &held, now)?;
+        if let Some(also) = store.course_named(ALSO_HELD)? {
+            hold(store, user, &also, now)?;
+        }
         let key = unused_key(store, user, keyed, address, random, now)?;
         let username = store
             .user(user)?
@@ -147,7 +154,7 @@ fn insert(
     database.write(move |store| store.insert_user(&new, now))
 }
 
-/// Gives the account its course where it does not hold it now.
+/// Gives the account a course where it does not hold it now.
 fn hold(
     store: &mut Store<'_>,
     user: UserId,

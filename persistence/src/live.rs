@@ -9,12 +9,13 @@ use ::live::{
     LiveStore, MemberLive, NewLiveRow, PendingMove, WhichLive,
 };
 use chrono::{DateTime, Utc};
-use courses::{CourseId, Grant};
+use courses::{CourseId, Grant, VideoId};
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
 
 use crate::{
     Store,
+    courses::lock_references,
     errors::unexpected,
     schema::{courses as course_rows, live_attendance, live_sessions},
     store::{Link, on},
@@ -123,6 +124,20 @@ impl LiveStore for Store<'_> {
             })
         });
         listed.collect()
+    }
+
+    fn lock_live_of(&mut self, course: CourseId) -> Result<(), StoreError> {
+        lock_references(self, course.0)
+    }
+
+    fn put_recording(&mut self, id: LiveId, lesson: VideoId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(live_sessions::table.find(id.0))
+            .set((
+                live_sessions::recording_id.eq(lesson.0),
+                live_sessions::changed_at.eq(stored(now)),
+            ))
+            .execute(*c))
+        .map(|_| ())
     }
 
     fn count_live(&mut self, course: CourseId) -> Result<i64, StoreError> {

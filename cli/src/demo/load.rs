@@ -25,7 +25,7 @@ impl Load {
             database: &here.database,
             action: Action::DemoLoad,
         };
-        let outcomes = ::demo::load(&catalogue, &here.media, Utc::now())?;
+        let outcomes = ::demo::load(&here.database, &catalogue, &here.media, Utc::now())?;
         print_outcomes(&here, &outcomes, self.format)
     }
 }

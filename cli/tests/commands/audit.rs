@@ -137,7 +137,7 @@ fn what_staff_do_to_courses_coupons_mails_and_the_whole_is_recorded() {
         assert_eq!(added(&fixture, words), [format!("staff {row}")]);
     }
     let loaded = added(&fixture, &["demo", "load"]);
-    assert_eq!(loaded.len(), 3);
+    assert_eq!(loaded.len(), 4);
     assert!(
         loaded.iter().all(|row| row.starts_with("staff demo.load - ")),
         "{loaded:?}"

@@ -292,14 +292,28 @@ fn a_title_that_commands_the_terminal_is_shown_tame() {
 fn the_demo_is_loaded_once_and_again() {
     let fixture = CommandFixture::new();
     let first = fixture.portal(&["demo", "load", "--format", "json"]).json();
-    assert_eq!(first.as_array().unwrap().len(), 3);
+    assert_eq!(first.as_array().unwrap().len(), 4);
     let (rows, media) = (fixture.dump(), fixture.media());
     let again = fixture.portal(&["demo", "load", "--format", "json"]).json();
     assert_eq!(again[0]["created"], false);
+    let after = fixture.dump();
     assert_eq!(
-        (&fixture.dump()["videos"], fixture.media()),
-        (&rows["videos"], media)
+        (&after["videos"], &after["live_sessions"], fixture.media()),
+        (&rows["videos"], &rows["live_sessions"], media)
     );
+    let lives = |words: &[&str]| fixture.portal(words).json().as_array().unwrap().clone();
+    let coming = lives(&["live", "list", "--course", "live-room", "--format", "json"]);
+    let past = lives(&[
+        "live",
+        "list",
+        "--course",
+        "live-room",
+        "--past",
+        "--format",
+        "json",
+    ]);
+    assert_eq!((coming.len(), past.len()), (3, 1));
+    assert!(past[0]["recording"].is_number(), "{past:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The rows of sessions, as the rules use them.
 
 use chrono::{DateTime, Utc};
-use courses::{CourseId, CourseStore, Grant};
+use courses::{CourseId, CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
 use mail::MailId;
 
@@ -90,6 +90,10 @@ pub trait LiveStore: CourseStore {
         now: DateTime<Utc>,
         limit: i64,
     ) -> Result<Vec<ListedLive>, StoreError>;
+    /// Until the transaction ends, no other plans sessions of the course after this call.
+    fn lock_live_of(&mut self, course: CourseId) -> Result<(), StoreError>;
+    /// Gives a session its recording, as the import of a folder does that names it.
+    fn put_recording(&mut self, id: LiveId, lesson: VideoId, now: DateTime<Utc>) -> Result<(), StoreError>;
     /// How many sessions a course has, of any time.
     fn count_live(&mut self, course: CourseId) -> Result<i64, StoreError>;
     /// Who joined, in the order of their first join.
