@@ -4,6 +4,7 @@ pub mod catalogue_pages;
 pub mod cleanup;
 pub mod clock_guard;
 pub mod discord;
+pub mod live_events;
 pub mod mail;
 pub mod notices;
 pub mod question_notices;
@@ -15,6 +16,7 @@ pub mod search_index;
 use std::{sync::Arc, time::Duration};
 
 use ::discord::MEMBER_JOB;
+use ::live::{EVENT_JOB, EventFailure};
 use ::mail::{MAIL_JOB, MailKind};
 use ::orders::{LONGEST_REFUND_PAUSE, REFUND_JOB};
 use ::questions::NOTICE_JOB;
@@ -33,7 +35,7 @@ const DISCORD_LIMIT: Duration = Duration::from_secs(20);
 
 /// Every kind of job.
 pub fn kinds(app: &SharedApp, mails: MailWorker, discord: Option<&Arc<DiscordClient>>) -> Vec<Kind> {
-    let mut kinds = vec![mail_kind(mails), refund_kind(app)];
+    let mut kinds = vec![mail_kind(mails), refund_kind(app), event_kind(app, discord)];
     if let Some(client) = discord {
         kinds.push(member_kind(app, client));
         let settings = app.settings.discord.as_ref();
@@ -115,11 +117,41 @@ fn notice_kind(app: &SharedApp, client: &Arc<DiscordClient>, channel: String) ->
     }
 }
 
-/// Starts every schedule.
+/// Without events of live sessions its jobs end, and nothing is asked.
+fn event_kind(app: &SharedApp, client: Option<&Arc<DiscordClient>>) -> Kind {
+    let settings = app.settings.discord.as_ref();
+    let is_on = settings.is_some_and(|settings| settings.events);
+    let client = client.filter(|_| is_on).cloned();
+    let (database, resting) = (app.database.clone(), client.clone());
+    let public_url = app.settings.public_url.origin().to_owned();
+    Kind {
+        name: EVENT_JOB,
+        payloads: Vec::new(),
+        threads: 1,
+        limit: DISCORD_LIMIT,
+        longest_pause: EventFailure::LONGEST,
+        steady: None,
+        work: Box::new(move |job| {
+            live_events::bring_up_to_date(&database, client.as_deref(), &public_url, job, DISCORD_LIMIT)
+        }),
+        rest: Box::new(move || resting.as_ref().and_then(|client| client.rest())),
+        age: None,
+    }
+}
+
+/// Starts every schedule, and does what is done once at a start.
 ///
 /// # Errors
 /// Where a thread cannot be had.
 pub fn start_schedules(app: &SharedApp, key: &SessionKey) -> std::io::Result<()> {
+    if app
+        .settings
+        .discord
+        .as_ref()
+        .is_some_and(|discord| discord.events)
+    {
+        live_events::request_missing_events(&app.database);
+    }
     schedules(app, key).into_iter().try_for_each(Schedule::start)
 }
 

@@ -5,7 +5,9 @@ use std::{fs::OpenOptions, io, io::Write as _, path::Path};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{Course, CourseStore, VideoId};
 use kernel::StoreError;
-use live::{JoinAddress, LiveId, LiveStore, LiveTimes, NewLiveRow, Place, SOON, WhichLive, Zone};
+use live::{
+    JoinAddress, LiveId, LiveStore, LiveTimes, NewLiveRow, Place, SOON, WhichLive, Zone, request_event,
+};
 use persistence::Store;
 
 /// The folder and the slug of the course.
@@ -76,6 +78,7 @@ pub(crate) fn plan_sessions(store: &mut Store<'_>, now: DateTime<Utc>) -> Result
                 // The mail of a start that is near is not sent: a demo's mailbox has what its visitor causes.
                 store.note_soon(id, starts_at)?;
             }
+            request_event(store, id)?;
         }
     }
     Ok(())

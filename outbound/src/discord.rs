@@ -4,6 +4,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod client;
+mod events;
 pub(crate) mod guild;
 mod invites;
 mod limits;

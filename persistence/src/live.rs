@@ -1,12 +1,13 @@
 //! Live sessions as rows; the folder holds what members do with them and are told of them.
 
+mod events;
 mod members;
 mod rows;
 mod told;
 
 use ::live::{
-    Attendee, CalendarTokenHash, ListedLive, LiveId, LiveMail, LiveMailKind, LiveMember, LiveSession,
-    LiveStore, MemberLive, NewLiveRow, PendingMove, WhichLive,
+    Attendee, CalendarTokenHash, EventId, ListedLive, LiveId, LiveMail, LiveMailKind, LiveMember,
+    LiveSession, LiveStore, MemberLive, NewLiveRow, PendingMove, WhichLive,
 };
 use chrono::{DateTime, Utc};
 use courses::{CourseId, Grant, VideoId};
@@ -196,6 +197,18 @@ impl LiveStore for Store<'_> {
         kind: LiveMailKind,
     ) -> Result<Vec<PendingMove>, StoreError> {
         told::take_back(self, id, kind)
+    }
+
+    fn live_event(&mut self, id: LiveId) -> Result<Option<EventId>, StoreError> {
+        events::event_of(self, id)
+    }
+
+    fn put_live_event(&mut self, id: LiveId, event: Option<&EventId>) -> Result<(), StoreError> {
+        events::put_event(self, id, event)
+    }
+
+    fn live_without_event(&mut self, now: DateTime<Utc>) -> Result<Vec<LiveId>, StoreError> {
+        events::without_event(self, now)
     }
 
     fn put_calendar(&mut self, user: UserId, token: Option<CalendarTokenHash>) -> Result<(), StoreError> {

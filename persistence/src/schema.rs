@@ -35,7 +35,7 @@ pub(crate) use lessons::{
     lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_paragraphs, lesson_pictures,
     search_courses, search_passages,
 };
-pub(crate) use live::{live_attendance, live_mails, live_sessions};
+pub(crate) use live::{live_attendance, live_events, live_mails, live_sessions};
 pub(crate) use mail::{mailed_tokens, outbox};
 pub(crate) use order_tables::{
     coupons, document_series, documents, order_buyers, order_courses, orders, owed_refunds, payment_events,
@@ -102,6 +102,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     owed_refunds,
     live_sessions,
     live_attendance,
+    live_events,
     live_mails,
     question_reports,
 );

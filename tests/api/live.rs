@@ -1,6 +1,7 @@
 //! Live sessions over HTTP: what members see and join, their calendar, and what staff and commands do.
 
 mod calendar;
+mod events;
 mod gate;
 mod recording;
 mod staff;

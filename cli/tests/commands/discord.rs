@@ -2,7 +2,7 @@
 
 use support::{
     FakeDiscord, Fault,
-    discord::{BOT_ROLE, CHANNEL, FakeRole, OTHER_ROLE},
+    discord::{BOT_ROLE, CHANNEL, FakeRole, OTHER_ROLE, STAGE_CHANNEL, VOICE_CHANNEL},
 };
 
 use crate::fixture::{CommandFixture, Outcome, run};
@@ -295,4 +295,54 @@ fn the_doctor_wants_the_channel_for_questions_in_the_guild_and_names_what_waits(
             .any(|line| line.starts_with("warn") && line.contains("Missing Permissions")),
         "{waiting:?}"
     );
+}
+
+#[test]
+fn the_doctor_wants_the_channels_of_coming_sessions_and_names_the_event_that_waits() {
+    let guild = Guild::open();
+    let doctor = || {
+        let mut command = guild.fixture.command();
+        command
+            .envs(guild.discord.settings())
+            .env("PORTAL_DISCORD_EVENTS", "on")
+            .arg("doctor");
+        discord_lines(&run(&mut command))
+    };
+    let plan = |channel: &str| {
+        let words = [
+            "live",
+            "add",
+            "first-steps",
+            "--title",
+            "Open floor",
+            "--start",
+            "2099-12-01 20:00",
+            "--zone",
+            "UTC",
+            "--minutes",
+            "90",
+            "--channel",
+            channel,
+        ];
+        guild.portal(&words).done();
+    };
+    plan(VOICE_CHANNEL);
+    plan(STAGE_CHANNEL);
+    let fine = doctor();
+    assert!(fine.len() == 1 && fine[0].starts_with("ok"), "{fine:?}");
+    plan("600000000000000099");
+    guild
+        .fixture
+        .sql("UPDATE jobs SET attempts = 3, last_error = 'Missing Permissions' WHERE kind = 'live_event' AND key = '2'");
+    let wrong = doctor();
+    let has = |level: &str, part: &str| {
+        wrong
+            .iter()
+            .any(|line| line.starts_with(level) && line.contains(part))
+    };
+    assert!(
+        has("fail", "live session 3: ") && has("fail", "600000000000000099"),
+        "{wrong:?}"
+    );
+    assert!(has("warn", "session 2: Missing Permissions"), "{wrong:?}");
 }

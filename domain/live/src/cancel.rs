@@ -4,7 +4,9 @@ use audit::{ActingStaff, Action, Reason};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{Cancelled, LiveId, LiveSession, LiveState, LiveStore, told::tell_cancelled};
+use crate::{
+    Cancelled, LiveId, LiveSession, LiveState, LiveStore, event::request_event, told::tell_cancelled,
+};
 
 #[derive(Debug, thiserror::Error)]
 pub enum CancelError {
@@ -44,6 +46,7 @@ pub fn cancel_live(
     session.changed_at = now;
     store.put_live(&session)?;
     tell_cancelled(store, &session, reason.as_str(), public_url, now)?;
+    request_event(store, id)?;
     store.append_act(&by.act(Action::LiveCancel).about(&format!("live {}", id.0)), now)?;
     Ok(session)
 }

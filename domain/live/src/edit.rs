@@ -6,7 +6,9 @@ use kernel::StoreError;
 
 use crate::{
     LiveId, LiveSession, LiveState, LiveStore, LiveText, LiveTimes, LiveTitle, Minutes, Place, Skipped,
-    WallTime, Zone, soon::is_soon, told::tell_moved,
+    WallTime, Zone,
+    event::request_event,
+    told::{soon::is_soon, tell_moved},
 };
 
 /// What is absent stays. A zone alone keeps the wall time.
@@ -110,6 +112,7 @@ pub fn edit_live(
             store.note_soon(id, next.times.starts_at)?;
         }
     }
+    request_event(store, id)?;
     store.append_act(&by.act(Action::LiveEdit).about(&format!("live {}", id.0)), now)?;
     Ok(next)
 }

@@ -13,14 +13,13 @@
 mod calendar;
 mod cancel;
 mod edit;
+mod event;
 mod given;
 mod join;
-mod mails;
 mod plan;
 mod recording;
 mod seen;
 mod session;
-mod soon;
 mod store;
 mod told;
 mod zone;
@@ -28,6 +27,10 @@ mod zone;
 pub use calendar::{CalendarToken, CalendarTokenHash};
 pub use cancel::{CancelError, cancel_live};
 pub use edit::{EditError, LiveEdit, edit_live};
+pub use event::{
+    EVENT_JOB, EventFailure, EventPlace, EventTask, LiveEvent, event_task, request_event,
+    request_missing_events,
+};
 pub use given::{
     JoinAddress, JoinAddressError, LiveText, LiveTextError, LiveTitle, LiveTitleError, Minutes, MinutesError,
     WallTime, WallTimeError, Weekly, WeeklyError,
@@ -37,10 +40,11 @@ pub use plan::{NewLive, PlanError, plan_live};
 pub use recording::{RecordingProblem, recording_problem};
 pub use seen::{live_of_member, one_live};
 pub use session::{
-    Attendee, Cancelled, ChannelId, LiveId, LiveSession, LiveState, LiveTimes, MemberLive, Place, SEEN_AFTER,
+    Attendee, Cancelled, ChannelId, EventId, LiveId, LiveSession, LiveState, LiveTimes, MemberLive, Place,
+    SEEN_AFTER,
 };
-pub use soon::{SOON, tell_soon};
 pub use store::{
     ListedLive, LiveMail, LiveMailKind, LiveMember, LiveStore, NewLiveRow, PendingMove, WhichLive,
 };
+pub use told::soon::{SOON, tell_soon};
 pub use zone::{Skipped, Zone, ZoneError};

@@ -7,7 +7,7 @@ use kernel::StoreError;
 
 use crate::{
     LiveId, LiveStore, LiveText, LiveTimes, LiveTitle, Minutes, NewLiveRow, Place, Skipped, WallTime, Weekly,
-    Zone,
+    Zone, event::request_event,
 };
 
 /// What staff give. Each session of a series is a row with its own instants, at the same wall time.
@@ -82,6 +82,7 @@ pub fn plan_live(
         };
         let id = store.insert_live(&row, now)?;
         store.append_act(&by.act(Action::LiveAdd).about(&format!("live {}", id.0)), now)?;
+        request_event(store, id)?;
         ids.push(id);
     }
     Ok(ids)

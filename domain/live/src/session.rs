@@ -9,6 +9,14 @@ use crate::{JoinAddress, Zone};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LiveId(pub i32);
 
+impl LiveId {
+    /// The address of the session's page.
+    #[must_use]
+    pub fn page(self, public_url: &str) -> String {
+        format!("{public_url}/portal/live/{}", self.0)
+    }
+}
+
 /// Before the start a session is open so long.
 const OPENS_BEFORE: TimeDelta = TimeDelta::minutes(15);
 
@@ -40,6 +48,10 @@ impl ChannelId {
         &self.0
     }
 }
+
+/// Discord's number of a scheduled event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventId(pub String);
 
 /// Where members meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,7 +133,7 @@ impl LiveSession {
     /// The page of the session.
     #[must_use]
     pub fn link(&self, public_url: &str) -> String {
-        format!("{public_url}/portal/live/{}", self.id.0)
+        self.id.page(public_url)
     }
 }
 

@@ -5,7 +5,7 @@ use courses::{CourseId, CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
 use mail::MailId;
 
-use crate::{Attendee, CalendarTokenHash, LiveId, LiveSession, LiveTimes, MemberLive, Place, Zone};
+use crate::{Attendee, CalendarTokenHash, EventId, LiveId, LiveSession, LiveTimes, MemberLive, Place, Zone};
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewLiveRow<'a> {
@@ -116,6 +116,12 @@ pub trait LiveStore: CourseStore {
         id: LiveId,
         kind: LiveMailKind,
     ) -> Result<Vec<PendingMove>, StoreError>;
+
+    /// The number of the session's event at Discord, also of a session that was removed; `None` if none is noted.
+    fn live_event(&mut self, id: LiveId) -> Result<Option<EventId>, StoreError>;
+    fn put_live_event(&mut self, id: LiveId, event: Option<&EventId>) -> Result<(), StoreError>;
+    /// The sessions that begin after `now`, are not cancelled and have no event that is noted.
+    fn live_without_event(&mut self, now: DateTime<Utc>) -> Result<Vec<LiveId>, StoreError>;
 
     /// In place of the member's older address; without one the calendar is off.
     fn put_calendar(&mut self, user: UserId, token: Option<CalendarTokenHash>) -> Result<(), StoreError>;

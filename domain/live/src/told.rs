@@ -1,15 +1,16 @@
 //! Who is mailed of a change: members with access at that moment.
 
+mod mails;
+pub(crate) mod soon;
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use courses::access_now;
 use kernel::{StoreError, UserId};
 
-use crate::{
-    LiveMail, LiveMailKind, LiveMember, LiveSession, LiveStore, LiveTimes,
-    mails::{cancelled_mail, moved_mail},
-};
+use crate::{LiveMail, LiveMailKind, LiveMember, LiveSession, LiveStore, LiveTimes};
+use mails::{cancelled_mail, moved_mail};
 
 /// The members of the session's course with access now.
 pub(crate) fn members_now(

@@ -24,14 +24,17 @@ pub const DISCORD_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) mod numbers {
     //! Discord's numbers of errors ("Opcodes and Status Codes", JSON).
+    pub(crate) const UNKNOWN_CHANNEL: i64 = 10_003;
     pub(crate) const UNKNOWN_GUILD: i64 = 10_004;
     pub(crate) const UNKNOWN_INVITE: i64 = 10_006;
     pub(crate) const UNKNOWN_MEMBER: i64 = 10_007;
     pub(crate) const UNKNOWN_ROLE: i64 = 10_011;
     pub(crate) const UNKNOWN_USER: i64 = 10_013;
+    pub(crate) const UNKNOWN_EVENT: i64 = 10_070;
     pub(crate) const TOO_MANY_GUILDS: i64 = 30_001;
     pub(crate) const BANNED: i64 = 40_007;
     pub(crate) const TOKEN_INVALID: i64 = 50_025;
+    pub(crate) const FINISHED_EVENT: i64 = 180_000;
 }
 
 /// The guild as the bot sees it; one for a process, shared by its threads.

@@ -34,10 +34,10 @@ struct InviteAnswer {
 }
 
 #[derive(Deserialize)]
-struct ChannelAnswer {
-    id: String,
+pub(super) struct ChannelAnswer {
+    pub(super) id: String,
     #[serde(rename = "type")]
-    kind: i32,
+    pub(super) kind: i32,
     name: Option<String>,
     #[serde(default)]
     position: i32,
@@ -93,13 +93,18 @@ impl DiscordClient {
         )
     }
 
+    /// The channels of the guild that the bot sees.
+    pub(super) fn channels(&self, until: Instant) -> Result<Vec<ChannelAnswer>, DiscordError> {
+        let path = format!("/guilds/{}/channels", self.guild);
+        self.get("/guilds/{guild}/channels", path, until)?.json()
+    }
+
     /// Whether the guild has a channel of this number that takes messages, and that the bot sees.
     ///
     /// # Errors
     /// [`DiscordError`]
     pub fn has_text_channel(&self, channel: &str, until: Instant) -> Result<bool, DiscordError> {
-        let path = format!("/guilds/{}/channels", self.guild);
-        let channels: Vec<ChannelAnswer> = self.get("/guilds/{guild}/channels", path, until)?.json()?;
+        let channels = self.channels(until)?;
         Ok(channels
             .iter()
             .any(|known| known.id == channel && TAKING_MESSAGES.contains(&known.kind)))
@@ -121,8 +126,7 @@ impl DiscordClient {
         {
             return Ok(system);
         }
-        let path = format!("/guilds/{}/channels", self.guild);
-        let mut channels: Vec<ChannelAnswer> = self.get("/guilds/{guild}/channels", path, until)?.json()?;
+        let mut channels = self.channels(until)?;
         channels.retain(|channel| INVITING.contains(&channel.kind));
         channels.sort_by_key(|channel| (channel.kind, channel.position));
         let found = channels.into_iter().find(|channel| match (named, &channel.name) {

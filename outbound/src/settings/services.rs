@@ -10,6 +10,7 @@ use crate::packaging::program::FfmpegSetting;
 
 const DISCORD_API: &str = "https://discord.com/api/v10";
 const QUESTIONS_CHANNEL: &str = "PORTAL_DISCORD_QUESTIONS_CHANNEL";
+const EVENTS: &str = "PORTAL_DISCORD_EVENTS";
 const STRIPE_API: &str = "https://api.stripe.com";
 
 /// How the plan checkout page pays.
@@ -31,6 +32,8 @@ pub struct DiscordSettings {
     pub api_url: String,
     /// The channel that is notified of new public questions.
     pub questions_channel: Option<String>,
+    /// Whether live sessions are scheduled events of the guild.
+    pub events: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -97,9 +100,11 @@ pub(crate) fn read_discord(from: &Reading<'_>) -> Result<Option<DiscordSettings>
     let api_url = read_api_url(from, "PORTAL_DISCORD_API_URL", DISCORD_API)?;
     let group = read_group(from, variables, "PORTAL_DISCORD_GUILD_ID=123456789012345678")?;
     let questions_channel = read_questions_channel(from)?;
-    if questions_channel.is_some() && group.is_none() {
+    let events = read_events(from)?;
+    let needing = [(QUESTIONS_CHANNEL, questions_channel.is_some()), (EVENTS, events)];
+    if let Some((name, _)) = needing.into_iter().find(|(_, is_set)| *is_set && group.is_none()) {
         return Err(SettingsError::new(
-            QUESTIONS_CHANNEL,
+            name,
             format!("is set but {} are not", variables.join(", ")),
             "PORTAL_DISCORD_GUILD_ID=123456789012345678",
         ));
@@ -112,8 +117,20 @@ pub(crate) fn read_discord(from: &Reading<'_>) -> Result<Option<DiscordSettings>
             guild_id,
             api_url,
             questions_channel,
+            events,
         },
     ))
+}
+
+fn read_events(from: &Reading<'_>) -> Result<bool, SettingsError> {
+    let events = from.parsed(EVENTS, "PORTAL_DISCORD_EVENTS=on", |text| {
+        match text.to_ascii_lowercase().as_str() {
+            "on" | "true" | "1" => Ok(true),
+            "off" | "false" | "0" => Ok(false),
+            _ => Err("is neither on nor off".to_owned()),
+        }
+    })?;
+    Ok(events.unwrap_or(false))
 }
 
 /// A channel's number ("snowflake"), as Discord writes it: a positive number of 64 bits.

@@ -1,4 +1,4 @@
-//! The channel that is notified of new public questions.
+//! The channel that is notified of new public questions, and the events of live sessions.
 
 use outbound::Settings;
 
@@ -24,4 +24,25 @@ fn a_channel_for_questions_is_a_number_and_needs_a_discord() {
         alone.starts_with(&format!("{NAME} is set but PORTAL_DISCORD_CLIENT_ID, ")),
         "{alone}"
     );
+}
+
+#[test]
+fn events_are_on_or_off_and_need_a_discord() {
+    const NAME: &str = "PORTAL_DISCORD_EVENTS";
+    let with = |value| [&DISCORD[..], &[(NAME, value)]].concat();
+    let events = |settings: Settings| settings.discord.unwrap().events;
+    assert!(!events(read(&DISCORD).unwrap()));
+    assert!(!events(read(&with("off")).unwrap()));
+    assert!(events(read(&with("on")).unwrap()));
+    let wrong = refusal(&with("yes"));
+    assert!(
+        wrong.starts_with(&format!("{NAME} is neither on nor off")),
+        "{wrong}"
+    );
+    let alone = refusal(&[(NAME, "on")]);
+    assert!(
+        alone.starts_with(&format!("{NAME} is set but PORTAL_DISCORD_CLIENT_ID, ")),
+        "{alone}"
+    );
+    assert!(read(&[(NAME, "off")]).unwrap().discord.is_none());
 }

@@ -6,6 +6,7 @@ use ::courses::{
     AccessStore as _, CourseChangeStore, CourseId, ImportOutcome, ImportedCourse, KnownLesson, MediaLocation,
     Slug, VideoFile, VideoId, Visibility,
 };
+use ::live::{LiveId, request_event};
 use chrono::{DateTime, Utc};
 use diesel::{
     dsl::count_star,
@@ -42,6 +43,20 @@ const LEARNERS: &str = "SELECT count(*) AS learners FROM ( \
 struct Counted {
     #[diesel(sql_type = BigInt)]
     learners: i64,
+}
+
+/// The live sessions of a course; the events of those that are not over are deleted at Discord too.
+fn remove_sessions(store: &mut Store<'_>, course: CourseId, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let ids: Vec<i32> = on!(store, c => live_sessions::table
+        .filter(live_sessions::course_id.eq(course.0))
+        .filter(live_sessions::ends_at.gt(stored(now)))
+        .order(live_sessions::id)
+        .select(live_sessions::id)
+        .load(*c))?;
+    on!(store, c => diesel::delete(live_sessions::table.filter(live_sessions::course_id.eq(course.0)))
+        .execute(*c))?;
+    ids.into_iter()
+        .try_for_each(|id| request_event(store, LiveId(id)))
 }
 
 impl CourseChangeStore for Store<'_> {
@@ -146,8 +161,7 @@ impl CourseChangeStore for Store<'_> {
         on!(self, c => diesel::delete(videos::table.filter(videos::course_id.eq(course.0))).execute(*c))?;
         on!(self, c => diesel::delete(course_models::table.filter(course_models::course_id.eq(course.0)))
             .execute(*c))?;
-        on!(self, c => diesel::delete(live_sessions::table.filter(live_sessions::course_id.eq(course.0)))
-            .execute(*c))?;
+        remove_sessions(self, course, now)?;
         on!(self, c => diesel::delete(search_courses::table.find(course.0)).execute(*c))?;
         on!(self, c => diesel::delete(access_grants::table.filter(access_grants::course_id.eq(course.0)))
             .execute(*c))?;

@@ -41,6 +41,13 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    live_events (live_id) {
+        live_id -> Integer,
+        event_id -> Text,
+    }
+}
+
 diesel::joinable!(live_sessions -> courses (course_id));
 diesel::joinable!(live_attendance -> users (user_id));
 diesel::joinable!(live_mails -> outbox (mail_id));

@@ -1,6 +1,7 @@
 //! A Discord of its own: one guild over HTTP on loopback, which records what it was asked and fails when asked to.
 
 mod answers;
+mod events;
 pub mod guild;
 mod requests;
 
@@ -23,6 +24,9 @@ pub const BOT_ROLE: &str = "8000";
 /// A role that belongs to no course.
 pub const OTHER_ROLE: &str = "8999";
 pub const CHANNEL: &str = "6001";
+/// Channels in which members meet.
+pub const VOICE_CHANNEL: &str = "600000000000000002";
+pub const STAGE_CHANNEL: &str = "600000000000000013";
 
 /// A Discord that runs until its test ends.
 #[derive(Clone)]
@@ -122,6 +126,8 @@ pub struct World {
     pub seen: Vec<Seen>,
     /// Messages in the channel, as they were sent.
     pub messages: Vec<serde_json::Value>,
+    /// The scheduled events of the guild, by their numbers.
+    pub events: BTreeMap<String, serde_json::Value>,
     /// Role changes that changed nothing.
     pub needless: Vec<String>,
     /// What no request of the product may be.

@@ -1,11 +1,17 @@
 //! Whether the bot can do what the site asks of it: its token, its guild, its rights, and its role above every course's.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
+use chrono::Utc;
 use courses::{Course, CourseStore};
 use discord::RoleId;
+use kernel::StoreError;
+use live::{ChannelId, EVENT_JOB, LiveId, LiveStore as _, Place, WhichLive};
 use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
-use persistence::Database;
+use persistence::{Database, Store};
 use questions::NOTICE_JOB;
 
 use super::super::verdict::{
@@ -20,6 +26,9 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 const CREATE_INVITE: u64 = 1;
 const ADMINISTRATOR: u64 = 1 << 3;
 const MANAGE_ROLES: u64 = 1 << 28;
+const CREATE_EVENTS: u64 = 1 << 44;
+/// Coming live sessions whose channels are looked up.
+const LOOKED_AT: i64 = 1_000;
 
 /// A verdict for each thing that is wrong, or a single verdict that all is well.
 pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Verdict> {
@@ -28,9 +37,11 @@ pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Ve
     };
     let courses = database.map(|database| database.read(|store| store.courses()));
     let courses: Vec<Course> = courses.and_then(Result::ok).unwrap_or_default();
+    let meetings = database.map(|database| database.read(meetings));
+    let meetings = meetings.and_then(Result::ok).unwrap_or_default();
     let settings = settings.clone();
-    let answer =
-        ask(move || check_guild(&settings, &courses)).map_err(|problem| format!("Discord gave {problem}"));
+    let answer = ask(move || check_guild(&settings, &courses, &meetings))
+        .map_err(|problem| format!("Discord gave {problem}"));
     let mut verdicts = match answer.and_then(|checked| checked) {
         Ok(verdicts) => verdicts,
         Err(problem) => vec![Fail(problem)],
@@ -38,11 +49,29 @@ pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Ve
     if let Some(database) = database {
         verdicts.extend(check_jobs(database));
         verdicts.extend(check_notices(database));
+        verdicts.extend(check_events(database));
     }
     verdicts
 }
 
-fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Verdict>, String> {
+/// The channels of coming live sessions, each with the first session in it.
+fn meetings(store: &mut Store<'_>) -> Result<BTreeMap<String, LiveId>, StoreError> {
+    let mut channels = BTreeMap::new();
+    for live in store.live_for_staff(WhichLive::Coming, None, Utc::now(), LOOKED_AT)? {
+        if let Place::Channel(channel) = live.session.place {
+            channels
+                .entry(channel.as_str().to_owned())
+                .or_insert(live.session.id);
+        }
+    }
+    Ok(channels)
+}
+
+fn check_guild(
+    settings: &DiscordSettings,
+    courses: &[Course],
+    meetings: &BTreeMap<String, LiveId>,
+) -> Result<Vec<Verdict>, String> {
     let until = Instant::now() + TIMEOUT;
     let client = DiscordClient::for_staff(settings).map_err(|error| error.to_string())?;
     let bot = client.bot_account(until).map_err(|error| error.to_string())?;
@@ -68,8 +97,13 @@ fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Ver
         .fold(0, |all, one| all | one);
     let highest = held.iter().map(|role| role.position).max().unwrap_or(0);
     let mut wrong = Vec::new();
-    for (bit, name) in [(MANAGE_ROLES, "Manage Roles"), (CREATE_INVITE, "Create Invite")] {
-        if rights & (bit | ADMINISTRATOR) == 0 {
+    let needed = [
+        (MANAGE_ROLES, "Manage Roles", true),
+        (CREATE_INVITE, "Create Invite", true),
+        (CREATE_EVENTS, "Create Events", settings.events),
+    ];
+    for (bit, name, is_needed) in needed {
+        if is_needed && rights & (bit | ADMINISTRATOR) == 0 {
             wrong.push(Fail(format!(
                 "the bot lacks the permission {name} in {}",
                 guild.name
@@ -97,6 +131,7 @@ fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Ver
             "the guild has no text channel {channel} that the bot sees; see PORTAL_DISCORD_QUESTIONS_CHANNEL"
         )));
     }
+    wrong.extend(check_meetings(&client, meetings, until)?);
     if wrong.is_empty() {
         let count = courses
             .iter()
@@ -106,6 +141,29 @@ fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Ver
             "the bot is in {} and above the roles of {count} courses",
             guild.name
         )));
+    }
+    Ok(wrong)
+}
+
+/// A channel of coming sessions that is missing, or in which members cannot meet.
+fn check_meetings(
+    client: &DiscordClient,
+    meetings: &BTreeMap<String, LiveId>,
+    until: Instant,
+) -> Result<Vec<Verdict>, String> {
+    let mut wrong = Vec::new();
+    for (channel, live) in meetings {
+        let known = ChannelId::parse(channel).map(|channel| client.has_meeting_channel(&channel, until));
+        if !known
+            .transpose()
+            .map_err(|error| error.to_string())?
+            .unwrap_or(false)
+        {
+            wrong.push(Fail(format!(
+                "live session {}: the guild has no voice or stage channel {channel} that the bot sees; see `portal live edit {}`",
+                live.0, live.0
+            )));
+        }
     }
     Ok(wrong)
 }
@@ -168,5 +226,24 @@ fn check_notices(database: &Database) -> Option<Verdict> {
     let waiting = counted(waiting.len(), "message", "messages");
     Some(Warn(format!(
         "{waiting} about new questions not sent to PORTAL_DISCORD_QUESTIONS_CHANNEL yet: {problem}"
+    )))
+}
+
+fn check_events(database: &Database) -> Option<Verdict> {
+    let waiting = match database.read(|store| store.jobs(EVENT_JOB)) {
+        Ok(waiting) => waiting,
+        Err(error) => {
+            return Some(Warn(format!(
+                "the events of live sessions cannot be read: {error}"
+            )));
+        }
+    };
+    let failed = waiting.iter().filter(|job| job.last_error.is_some());
+    let failed = failed.max_by_key(|job| job.attempts)?;
+    let waiting = counted(waiting.len(), "event", "events");
+    Some(Warn(format!(
+        "{waiting} of live sessions not up to date yet: session {}: {}",
+        failed.key,
+        failed.last_error.as_deref().unwrap_or_default()
     )))
 }

@@ -8,7 +8,8 @@ use std::{collections::BTreeSet, sync::OnceLock};
 use serde_json::{Value, json};
 
 use crate::discord::{
-    BOT, BOT_ROLE, BOT_TOKEN, CHANNEL, CLIENT_ID, CLIENT_SECRET, FakeRole, GUILD, World, requests::Asked,
+    BOT, BOT_ROLE, BOT_TOKEN, CHANNEL, CLIENT_ID, CLIENT_SECRET, FakeRole, GUILD, STAGE_CHANNEL,
+    VOICE_CHANNEL, World, events, requests::Asked,
 };
 
 const PREFIX: &str = "/api/v10";
@@ -54,7 +55,7 @@ pub(crate) fn answer(world: &mut World, asked: &Asked) -> (u16, String) {
         ("GET", ["invites", _]) => error(404, 10_006, "Unknown Invite"),
         ("POST", ["channels", channel, "invites"]) => invite(world, channel),
         ("POST", ["channels", channel, "messages"]) => message(world, channel, &asked.json()),
-        ("GET" | "PUT" | "DELETE", ["guilds", guild, ..]) if *guild != GUILD => {
+        ("GET" | "POST" | "PUT" | "PATCH" | "DELETE", ["guilds", guild, ..]) if *guild != GUILD => {
             error(404, 10_004, "Unknown Guild")
         }
         ("GET", ["guilds", _]) => (
@@ -63,8 +64,14 @@ pub(crate) fn answer(world: &mut World, asked: &Asked) -> (u16, String) {
         ),
         ("GET", ["guilds", _, "roles"]) => (200, roles(world)),
         ("GET", ["guilds", _, "channels"]) => {
-            let channels = json!([{ "id": "6000", "type": 4, "name": "lobby" }, { "id": CHANNEL, "type": 0, "name": "lobby", "position": 1 }]);
+            let channels = json!([
+                { "id": "6000", "type": 4, "name": "lobby" }, { "id": CHANNEL, "type": 0, "name": "lobby", "position": 1 },
+                { "id": VOICE_CHANNEL, "type": 2, "name": "Room" }, { "id": STAGE_CHANNEL, "type": 13, "name": "Stage" },
+            ]);
             (200, channels.to_string())
+        }
+        (method, ["guilds", _, "scheduled-events", event @ ..]) => {
+            events::answer(world, method, event.first().copied(), &asked.json())
         }
         ("GET", ["guilds", _, "members", account]) => match world.members.get(*account) {
             Some(roles) => (
@@ -193,15 +200,15 @@ fn roles(world: &World) -> String {
         .roles
         .iter()
         .map(|(id, role)| {
-            // Manage Roles and Create Invite.
-            let permissions = if id == BOT_ROLE { "268435457" } else { "0" };
+            // Manage Roles, Create Invite and Create Events.
+            let permissions = if id == BOT_ROLE { "17592454479873" } else { "0" };
             json!({ "id": id, "name": format!("role {id}"), "position": role.position, "managed": role.managed, "permissions": permissions })
         })
         .collect();
     Value::from(list).to_string()
 }
 
-fn error(status: u16, code: i64, message: &str) -> (u16, String) {
+pub(super) fn error(status: u16, code: i64, message: &str) -> (u16, String) {
     (status, json!({ "code": code, "message": message }).to_string())
 }
 
@@ -274,6 +281,13 @@ fn is(value: &Value, kind: &str) -> bool {
         "string" => value.is_string(),
         "integer" => value.is_i64(),
         "boolean" => value.is_boolean(),
+        "string or null" => value.is_string() || value.is_null(),
+        "place or null" => {
+            value.is_null()
+                || value["location"]
+                    .as_str()
+                    .is_some_and(|place| !place.is_empty() && place.len() <= 100)
+        }
         "no mentions" => *value == json!({ "parse": [] }),
         "snowflakes" => value.as_array().is_some_and(|list| {
             list.iter().all(|one| {

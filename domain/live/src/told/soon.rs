@@ -4,7 +4,8 @@ use accounts::ReminderSecret;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 
-use crate::{LiveId, LiveMail, LiveMailKind, LiveState, LiveStore, mails::soon_mail, told::members_now};
+use super::{mails::soon_mail, members_now};
+use crate::{LiveId, LiveMail, LiveMailKind, LiveState, LiveStore};
 
 /// How long before a start its mail is sent.
 pub const SOON: TimeDelta = TimeDelta::hours(24);
