@@ -7,7 +7,7 @@ mod told;
 
 use ::live::{
     Attendee, CalendarTokenHash, EventId, ListedLive, LiveId, LiveMail, LiveMailKind, LiveMember,
-    LiveSession, LiveStore, MemberLive, NewLiveRow, PendingMove, WhichLive,
+    LiveSession, LiveStore, MemberLive, NewLiveRow, PendingMove, ToldMember, ToldStart, WhichLive,
 };
 use chrono::{DateTime, Utc};
 use courses::{CourseId, Grant, VideoId};
@@ -189,6 +189,14 @@ impl LiveStore for Store<'_> {
 
     fn record_live_mail(&mut self, mail: &LiveMail) -> Result<(), StoreError> {
         told::record(self, mail)
+    }
+
+    fn told_starts(&mut self, id: LiveId) -> Result<Vec<ToldStart>, StoreError> {
+        told::starts(self, id)
+    }
+
+    fn told_members(&mut self, id: LiveId, limit: i64) -> Result<Vec<ToldMember>, StoreError> {
+        told::members(self, id, limit)
     }
 
     fn take_back_live_mails(

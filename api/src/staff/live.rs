@@ -1,10 +1,12 @@
 //! Staff over HTTP: live sessions are planned, changed and cancelled, each as by a command.
 
+mod details;
+
 use ::courses::{CourseId, CourseStore as _};
 use ::live::{
-    CancelError, ChannelId, EditError, JoinAddress, ListedLive, LiveEdit, LiveId, LiveSession,
-    LiveStore as _, LiveText, LiveTitle, MemberLive, Minutes, NewLive, Place, PlanError, SEEN_AFTER,
-    WallTime, Weekly, WhichLive, Zone, cancel_live, edit_live, plan_live,
+    CancelError, ChannelId, EditError, JoinAddress, LiveEdit, LiveId, LiveStore as _, LiveText, LiveTitle,
+    Minutes, NewLive, Place, PlanError, SEEN_AFTER, WallTime, Weekly, WhichLive, Zone, cancel_live,
+    edit_live, plan_live,
 };
 use actix_web::{HttpResponse, web};
 use api_macros::operation;
@@ -18,7 +20,8 @@ use crate::app::SharedApp;
 use crate::audit::ReasonBody;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
-use crate::live::{cancelled, live_id, no_such_live, over, shapes::Live};
+use crate::live::{cancelled, live_id, no_such_live, over};
+use crate::staff::live::details::{StaffLive, StaffLiveDetails, details};
 use crate::staff::{
     actions::{draft, no_course},
     caller::{StaffCaller, acting},
@@ -26,48 +29,6 @@ use crate::staff::{
 
 /// The most sessions of the list.
 const LISTED: i64 = 1_000;
-
-/// A session, and how many joined.
-#[derive(Serialize, ToSchema)]
-pub struct StaffLive {
-    #[serde(flatten)]
-    live: Live,
-    joins: i64,
-}
-
-/// A session with where it is held and who joined.
-#[derive(Serialize, ToSchema)]
-pub struct StaffLiveDetails {
-    #[serde(flatten)]
-    live: StaffLive,
-    /// The address of the session; null where it is held in a channel.
-    join: Option<String>,
-    /// The Discord channel.
-    channel: Option<String>,
-    /// In the order of the first joins.
-    attendance: Vec<LiveAttendee>,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LiveAttendee {
-    member_id: i32,
-    username: String,
-    at: DateTime<Utc>,
-}
-
-impl StaffLive {
-    fn of(listed: ListedLive, now: DateTime<Utc>) -> Self {
-        let live = MemberLive {
-            session: listed.session,
-            joined: false,
-        };
-        Self {
-            live: Live::of(&live, now),
-            joins: listed.joined,
-        }
-    }
-}
 
 /// The sessions that end in the future and those of the last 90 days, soonest first.
 #[operation(operation_id = "staff_live", responses((status = 200, body = [StaffLive])))]
@@ -82,7 +43,7 @@ pub async fn list(app: SharedApp, caller: StaffCaller) -> Result<web::Json<Vec<S
     Ok(web::Json(listed))
 }
 
-/// One session, with where it is held and who joined.
+/// One session, with where it is held, who joined and who was mailed.
 #[operation(operation_id = "staff_live_session", responses((status = 200, body = StaffLiveDetails)))]
 pub async fn one(
     app: SharedApp,
@@ -97,30 +58,6 @@ pub async fn one(
         })
         .await?;
     Ok(web::Json(details))
-}
-
-fn details(
-    store: &mut Store<'_>,
-    session: LiveSession,
-    now: DateTime<Utc>,
-) -> Result<StaffLiveDetails, Problem> {
-    let attendees = store.attendance(session.id)?;
-    let (join, channel) = match &session.place {
-        Place::Address(address) => (Some(address.as_str().to_owned()), None),
-        Place::Channel(channel) => (None, Some(channel.as_str().to_owned())),
-    };
-    let joined = i64::try_from(attendees.len()).unwrap_or(i64::MAX);
-    let attendance = attendees.into_iter().map(|attendee| LiveAttendee {
-        member_id: attendee.user.0,
-        username: attendee.username,
-        at: attendee.at,
-    });
-    Ok(StaffLiveDetails {
-        join,
-        channel,
-        attendance: attendance.collect(),
-        live: StaffLive::of(ListedLive { session, joined }, now),
-    })
 }
 
 #[derive(Deserialize, ToSchema)]

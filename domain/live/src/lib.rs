@@ -44,7 +44,8 @@ pub use session::{
     SEEN_AFTER,
 };
 pub use store::{
-    ListedLive, LiveMail, LiveMailKind, LiveMember, LiveStore, NewLiveRow, PendingMove, WhichLive,
+    ListedLive, LiveMail, LiveMailKind, LiveMember, LiveStore, NewLiveRow, PendingMove, ToldMember,
+    ToldStart, WhichLive,
 };
 pub use told::soon::{SOON, tell_soon};
 pub use zone::{Skipped, Zone, ZoneError};

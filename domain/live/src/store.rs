@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
-use mail::MailId;
+use mail::{MailId, MailKind};
 
 use crate::{Attendee, CalendarTokenHash, EventId, LiveId, LiveSession, LiveTimes, MemberLive, Place, Zone};
 
@@ -27,11 +27,23 @@ pub struct LiveMember {
     pub grant: Grant,
 }
 
-/// A mail that may be taken back before it leaves.
+/// The kinds of mails about a session. The first two may be taken back before they leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LiveMailKind {
     Soon,
     Moved,
+    Cancelled,
+}
+
+impl LiveMailKind {
+    #[must_use]
+    pub fn mail(self) -> MailKind {
+        match self {
+            Self::Soon => MailKind::LiveSoon,
+            Self::Moved => MailKind::LiveMoved,
+            Self::Cancelled => MailKind::LiveCancelled,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +54,29 @@ pub struct LiveMail {
     pub kind: LiveMailKind,
     /// The times that the member knows of before the mail.
     pub from: LiveTimes,
+    /// The start that the mail tells.
+    pub start: DateTime<Utc>,
+}
+
+/// How many members were mailed of a start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ToldStart {
+    pub kind: LiveMailKind,
+    pub start: DateTime<Utc>,
+    pub members: i64,
+    /// The mails that have left.
+    pub sent: i64,
+}
+
+/// A member who was mailed of a start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToldMember {
+    pub user: UserId,
+    pub username: String,
+    pub kind: LiveMailKind,
+    pub start: DateTime<Utc>,
+    /// `None`: it has not left yet.
+    pub sent_at: Option<DateTime<Utc>>,
 }
 
 /// A mail that was taken back.
@@ -110,6 +145,10 @@ pub trait LiveStore: CourseStore {
     /// Everyone with a grant of a course, ended or not.
     fn members_of(&mut self, course: CourseId) -> Result<Vec<LiveMember>, StoreError>;
     fn record_live_mail(&mut self, mail: &LiveMail) -> Result<(), StoreError>;
+    /// The mails about a session that the outbox still keeps, by kind and start, in the order in which they were first written.
+    fn told_starts(&mut self, id: LiveId) -> Result<Vec<ToldStart>, StoreError>;
+    /// The members of these mails, the newest mail first.
+    fn told_members(&mut self, id: LiveId, limit: i64) -> Result<Vec<ToldMember>, StoreError>;
     /// Deletes the mails of a kind that have not left.
     fn take_back_live_mails(
         &mut self,

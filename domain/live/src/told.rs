@@ -47,6 +47,7 @@ pub(crate) fn tell_moved(
                 user: member.user,
                 kind: LiveMailKind::Moved,
                 from,
+                start: session.times.starts_at,
             })?;
         }
     }
@@ -65,7 +66,15 @@ pub(crate) fn tell_cancelled(
         store.take_back_live_mails(session.id, kind)?;
     }
     for member in members_now(store, session, now)? {
-        store.enqueue_mail(&cancelled_mail(session, reason, &member.email, public_url), now)?;
+        let mail = store.put_mail(&cancelled_mail(session, reason, &member.email, public_url), now)?;
+        store.record_live_mail(&LiveMail {
+            mail,
+            live: session.id,
+            user: member.user,
+            kind: LiveMailKind::Cancelled,
+            from: session.times,
+            start: session.times.starts_at,
+        })?;
     }
     Ok(())
 }

@@ -1,14 +1,17 @@
 //! What members are told of sessions, and what of it is taken back before it leaves.
 
-use ::live::{LiveId, LiveMail, LiveMailKind, LiveTimes, PendingMove};
+use ::live::{LiveId, LiveMail, LiveMailKind, LiveTimes, PendingMove, ToldMember, ToldStart};
 use chrono::{DateTime, NaiveDateTime, Utc};
-use diesel::prelude::*;
+use diesel::{
+    dsl::{count, count_star, min},
+    prelude::*,
+};
 use kernel::{StoreError, UserId};
 
 use crate::{
     Store,
     mail::forget_mails,
-    schema::{live_mails, live_sessions, outbox},
+    schema::{live_mails, live_sessions, outbox, users},
     store::on,
     times::{loaded, stored},
 };
@@ -17,7 +20,102 @@ fn kind_name(kind: LiveMailKind) -> &'static str {
     match kind {
         LiveMailKind::Soon => "soon",
         LiveMailKind::Moved => "moved",
+        LiveMailKind::Cancelled => "cancelled",
     }
+}
+
+fn kind_named(name: &str) -> Result<LiveMailKind, StoreError> {
+    [LiveMailKind::Soon, LiveMailKind::Moved, LiveMailKind::Cancelled]
+        .into_iter()
+        .find(|kind| kind_name(*kind) == name)
+        .ok_or_else(|| StoreError::Inconsistent(format!("{name:?} is no mail about a live session").into()))
+}
+
+#[derive(Queryable)]
+struct StartRow {
+    kind: String,
+    told: Option<NaiveDateTime>,
+    from: NaiveDateTime,
+    members: i64,
+    sent: i64,
+    first: Option<i32>,
+}
+
+pub(super) fn starts(store: &mut Store<'_>, id: LiveId) -> Result<Vec<ToldStart>, StoreError> {
+    // The row of an older mail has the start before alone, and stands by it.
+    let mut rows: Vec<StartRow> = on!(store, c => live_mails::table
+        .inner_join(outbox::table)
+        .filter(live_mails::live_id.eq(id.0))
+        .group_by((live_mails::kind, live_mails::told_starts_at, live_mails::from_starts_at))
+        .select((
+            live_mails::kind,
+            live_mails::told_starts_at,
+            live_mails::from_starts_at,
+            count_star(),
+            count(outbox::sent_at),
+            min(live_mails::mail_id),
+        ))
+        .load(*c))?;
+    rows.sort_by_key(|row| row.first);
+    let mut starts: Vec<ToldStart> = Vec::new();
+    for row in rows {
+        let (kind, start) = (kind_named(&row.kind)?, loaded(row.told.unwrap_or(row.from)));
+        // Members who know of different old times are told one new time.
+        match starts
+            .iter_mut()
+            .find(|known| known.kind == kind && known.start == start)
+        {
+            Some(known) => {
+                known.members += row.members;
+                known.sent += row.sent;
+            }
+            None => starts.push(ToldStart {
+                kind,
+                start,
+                members: row.members,
+                sent: row.sent,
+            }),
+        }
+    }
+    Ok(starts)
+}
+
+#[derive(Queryable)]
+struct MemberRow {
+    user: i32,
+    username: String,
+    kind: String,
+    told: Option<NaiveDateTime>,
+    from: NaiveDateTime,
+    sent_at: Option<NaiveDateTime>,
+}
+
+pub(super) fn members(store: &mut Store<'_>, id: LiveId, limit: i64) -> Result<Vec<ToldMember>, StoreError> {
+    let rows: Vec<MemberRow> = on!(store, c => live_mails::table
+        .inner_join(outbox::table)
+        .inner_join(users::table.on(users::id.eq(live_mails::user_id)))
+        .filter(live_mails::live_id.eq(id.0))
+        .order(live_mails::mail_id.desc())
+        .limit(limit)
+        .select((
+            users::id,
+            users::username,
+            live_mails::kind,
+            live_mails::told_starts_at,
+            live_mails::from_starts_at,
+            outbox::sent_at,
+        ))
+        .load(*c))?;
+    let members = rows.into_iter().map(|row| {
+        Ok(ToldMember {
+            user: UserId(row.user),
+            username: row.username,
+            kind: kind_named(&row.kind)?,
+            start: loaded(row.told.unwrap_or(row.from)),
+            sent_at: row.sent_at.map(loaded),
+        })
+    });
+    members.collect()
 }
 
 pub(super) fn starts_to_tell(
@@ -61,6 +159,7 @@ pub(super) fn record(store: &mut Store<'_>, mail: &LiveMail) -> Result<(), Store
             live_mails::kind.eq(kind_name(mail.kind)),
             live_mails::from_starts_at.eq(stored(mail.from.starts_at)),
             live_mails::from_ends_at.eq(stored(mail.from.ends_at)),
+            live_mails::told_starts_at.eq(stored(mail.start)),
         ))
         .execute(*c))
     .map(|_| ())

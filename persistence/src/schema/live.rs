@@ -38,6 +38,7 @@ diesel::table! {
         kind -> Text,
         from_starts_at -> Timestamp,
         from_ends_at -> Timestamp,
+        told_starts_at -> Nullable<Timestamp>,
     }
 }
 

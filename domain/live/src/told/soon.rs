@@ -46,6 +46,7 @@ pub fn tell_soon(
                 user: member.user,
                 kind: LiveMailKind::Soon,
                 from: session.times,
+                start: session.times.starts_at,
             })?;
         }
     }

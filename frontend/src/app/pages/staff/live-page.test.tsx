@@ -23,6 +23,8 @@ const details: Schemas['StaffLiveDetails'] = {
   join: JOIN,
   channel: null,
   attendance: [],
+  mails: [],
+  told: [],
 };
 
 function planned(...sessions: Schemas['StaffLiveDetails'][]): void {

@@ -1,0 +1,1 @@
+ALTER TABLE live_mails DROP COLUMN told_starts_at;
