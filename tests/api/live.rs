@@ -4,6 +4,7 @@ mod calendar;
 mod events;
 mod gate;
 mod recording;
+mod right_time;
 mod staff;
 
 use ::staff::Role;

@@ -1,6 +1,7 @@
 //! Live sessions as rows: what members are told, once and with the newest time; who joined; which sessions are listed.
 
 mod lists;
+mod right_time;
 
 use accounts::{AccountStore as _, ReminderSecret};
 use audit::{ActingStaff, Reason};
