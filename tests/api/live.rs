@@ -6,6 +6,7 @@ mod gate;
 mod recording;
 mod right_time;
 mod staff;
+mod told;
 
 use ::staff::Role;
 use chrono::{DateTime, TimeDelta, Utc};

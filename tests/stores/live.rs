@@ -1,5 +1,6 @@
 //! Live sessions as rows: what members are told, once and with the newest time; who joined; which sessions are listed.
 
+mod cut_off;
 mod lists;
 mod right_time;
 
