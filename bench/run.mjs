@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { startWithMembers } from "./courses.mjs";
 import { hasFailed, table } from "./figures.mjs";
 import { calls } from "./groups/calls.mjs";
+import { live } from "./groups/live.mjs";
 import { media } from "./groups/media.mjs";
 import { practice } from "./groups/practice.mjs";
 import { replay } from "./groups/replay.mjs";
@@ -18,7 +19,7 @@ import { cleanUp, folder, isWanted, stop } from "./harness.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 // The last two fill the database.
-const GROUPS = { start, calls, practice, replay, writes, media, watching, servers, search, staff: staffPages };
+const GROUPS = { start, calls, practice, replay, writes, media, watching, servers, live, search, staff: staffPages };
 
 const groups = Object.entries(GROUPS).filter(([name]) => isWanted(name));
 

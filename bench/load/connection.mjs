@@ -9,19 +9,28 @@ export async function memberConnection(server, ownCookie) {
   const socket = connect(Number(port), hostname);
   socket.setNoDelay(true);
   await once(socket, "connect");
-  const request = async (path, { method = "GET", body, cookie = ownCookie }) => {
+  const send = async (path, { method = "GET", body, cookie = ownCookie, headers = {} }) => {
     const text = body === undefined ? "" : JSON.stringify(body);
     const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...(cookie ? [`Cookie: ${cookie}`] : [])];
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
     if (text) lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`);
     socket.write(`${lines.join("\r\n")}\r\n\r\n${text}`);
-    const { status, data } = await answerOf(socket);
-    if (status < 200 || status > 299) throw new Error(`${method} ${path} answered ${status}: ${data()}`);
+    return answerOf(socket);
+  };
+  const request = async (path, options) => {
+    const { status, data } = await send(path, options);
+    if (status < 200 || status > 299) throw new Error(`${options.method ?? "GET"} ${path} answered ${status}: ${data()}`);
     return data;
   };
   const ask = async (path, options = {}) => JSON.parse((await request(path, options))());
   /** Reads the bytes and drops them. */
   const read = async (path, options = {}) => void (await request(path, options));
-  return { ask, read, close: () => socket.destroy() };
+  /** Fails on an answer other than 304. */
+  const unchanged = async (path, options = {}) => {
+    const { status } = await send(path, options);
+    if (status !== 304) throw new Error(`${path} answered ${status}`);
+  };
+  return { ask, read, unchanged, close: () => socket.destroy() };
 }
 
 /** The server gives the length of each of these answers. `data` decodes the body. */
@@ -44,9 +53,10 @@ function answerOf(socket) {
         const body = known.indexOf("\r\n\r\n") + 4;
         if (body < 4) return;
         const lines = known.toString("latin1", 0, body);
-        const length = /^content-length: (\d+)$/im.exec(lines);
-        if (!length) return end(() => fail(new Error(`an answer without its length:\n${lines}`)));
         status = Number(lines.slice(9, 12));
+        // An answer of 304 has no body, and may have no length.
+        const length = status === 304 ? [undefined, 0] : /^content-length: (\d+)$/im.exec(lines);
+        if (!length) return end(() => fail(new Error(`an answer without its length:\n${lines}`)));
         expected = body + Number(length[1]);
         parts.splice(0, parts.length, known.subarray(body));
       }
