@@ -1,5 +1,6 @@
 //! Checkout over HTTP: what a plan costs, and where a visitor or a member goes to pay.
 
+pub mod billing;
 pub mod payments;
 pub mod problems;
 pub mod quote;
@@ -12,8 +13,8 @@ use ::mail::EmailAddress;
 use actix_web::{HttpRequest, web};
 use api_macros::operation;
 use orders::{
-    Buyer, CheckoutError, CheckoutStep, CouponCode, CourseCheckout, OrderReference, PlanCheckout, PlanKey,
-    PriceList, VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name,
+    Buyer, CheckoutError, CheckoutStep, CourseCheckout, OrderReference, PlanCheckout, PlanKey, PriceList,
+    TaxError, check_out_course, check_out_plan, first_name, last_name,
 };
 use outbound::random_bytes;
 use serde::{Deserialize, Serialize};
@@ -21,15 +22,15 @@ use utoipa::ToSchema;
 
 use crate::app::SharedApp;
 use crate::courses::{course_id, no_such_course};
-use crate::http::body::Body;
+use crate::http::body::{Body, OptionalBody};
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
+use crate::orders::billing::{Billing, COUPON_INVALID, Typed, chosen_country};
 use crate::orders::payments::not_here;
 
 const NO_SUCH_PLAN: &str = "This plan cannot be bought.";
-const COUPON_INVALID: &str = "This coupon cannot be used.";
 /// The specification's message of the checkout form (section 5).
 const EMAIL_INVALID: &str = "Please enter a valid email address.";
 
@@ -53,6 +54,15 @@ pub fn problem(error: CheckoutError) -> Problem {
             not_here()
         }
         CheckoutError::CouponInvalid => Problem::field("coupon", COUPON_INVALID),
+        CheckoutError::Tax(error @ TaxError::CountryMissing) => Problem::field("country", &error.to_string()),
+        CheckoutError::Tax(error @ TaxError::OtherCountry) => Problem::field("vatNumber", &error.to_string()),
+        CheckoutError::Tax(TaxError::NoRate(country)) => {
+            tracing::error!(
+                %country,
+                "nothing can be sold to private buyers of this country: its rate is missing in [vat.countries] of site.toml of the owner's folder"
+            );
+            not_here()
+        }
         CheckoutError::AlreadyOwned => Problem::conflict("already_owned", "You already have this course"),
         CheckoutError::NoProvider => not_here(),
         CheckoutError::AddressUnusable(error) => {
@@ -68,8 +78,15 @@ fn new_reference() -> Result<OrderReference, Problem> {
     Ok(OrderReference::from_random(random_bytes()?))
 }
 
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CourseCheckoutBody {
+    /// Where the buyer lives, two letters of ISO 3166-1. Absent: that of the account's last order, if the tax needs one.
+    country: Option<String>,
+}
+
 /// Buy a course; access comes with the payment. Asking again within ten minutes answers the same page.
-#[operation(responses(
+#[operation(request_body = Option<CourseCheckoutBody>, responses(
     (status = 200, body = CheckoutAnswer),
     (status = 409, description = "already_owned", body = ProblemBody),
     (status = 503, description = "payments_unavailable", body = ProblemBody),
@@ -78,7 +95,12 @@ pub async fn course_checkout(
     app: SharedApp,
     caller: Caller,
     id: web::Path<String>,
+    OptionalBody(body): OptionalBody<CourseCheckoutBody>,
 ) -> Result<web::Json<CheckoutAnswer>, Problem> {
+    let mut fields = Fields::default();
+    let Some(country) = chosen_country(&mut fields, body.country.as_deref()) else {
+        return Err(fields.problem());
+    };
     let (id, reference) = (course_id(&id), new_reference()?);
     let (provider, context) = (app.payments.courses, app.payments.order_context());
     let step = app
@@ -86,6 +108,7 @@ pub async fn course_checkout(
             let checkout = CourseCheckout {
                 user: me.user.id,
                 course: id?,
+                country,
                 provider,
                 reference,
             };
@@ -121,6 +144,17 @@ pub struct CheckoutBody {
     coupon: Option<String>,
     /// Of a business in the EU, which may then owe the tax itself.
     vat_number: Option<String>,
+    /// Where the buyer lives, two letters of ISO 3166-1; wanted where the site charges each country's tax.
+    country: Option<String>,
+    /// Wanted with a VAT number, if a country is sent or the site asks for one; so are address, city and zip code.
+    company: Option<String>,
+    billing_address: Option<String>,
+    city: Option<String>,
+    zip_code: Option<String>,
+    /// Whole, 1 to 20; each of the plan's courses has as many purchase keys.
+    #[serde(default = "billing::one")]
+    #[schema(value_type = i32)]
+    quantity: serde_json::Value,
 }
 
 /// Buy a plan as a visitor; purchase keys come by mail with the payment.
@@ -144,9 +178,19 @@ pub async fn plan_checkout(
         "email",
         EmailAddress::parse(&body.email).map_err(|_| EMAIL_INVALID),
     );
-    let extras = extras(&mut fields, body.coupon, body.vat_number);
-    let (Some(plan), Some(first), Some(last), Some(email), Some((coupon, vat_number))) =
-        (plan, first, last, email, extras)
+    let typed = Typed {
+        coupon: body.coupon,
+        vat_number: body.vat_number,
+        country: body.country,
+        company: body.company,
+        street: body.billing_address,
+        city: body.city,
+        zip_code: body.zip_code,
+        quantity: body.quantity,
+    };
+    let billing = Billing::of_checkout(&mut fields, &context.price_list, &typed);
+    let (Some(plan), Some(first), Some(last), Some(email), Some(billing)) =
+        (plan, first, last, email, billing)
     else {
         return Err(fields.problem());
     };
@@ -157,9 +201,11 @@ pub async fn plan_checkout(
         buyer: Buyer {
             name: format!("{first} {last}"),
             email,
-            vat_number,
+            vat_number: billing.vat_number,
+            place: billing.place,
         },
-        coupon,
+        quantity: billing.quantity,
+        coupon: billing.coupon,
         provider,
         reference: new_reference()?,
     };
@@ -176,16 +222,4 @@ pub async fn plan_checkout(
 pub fn plan(fields: &mut Fields, price_list: &PriceList, text: &str) -> Option<PlanKey> {
     let known = text.parse().ok().filter(|plan| price_list.plan(*plan).is_some());
     fields.take("plan", known.ok_or(NO_SUCH_PLAN))
-}
-
-pub type Extras = (Option<CouponCode>, Option<VatNumber>);
-
-/// Coupon and VAT number; each is `None` if nothing was typed.
-pub fn extras(fields: &mut Fields, coupon: Option<String>, vat_number: Option<String>) -> Option<Extras> {
-    let typed = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    let coupon = typed(coupon).map(|text| text.parse::<CouponCode>()).transpose();
-    let vat_number = typed(vat_number).map(|text| VatNumber::parse(&text)).transpose();
-    let coupon = fields.take("coupon", coupon.map_err(|_| COUPON_INVALID));
-    let vat_number = fields.take("vatNumber", vat_number.map_err(|error: VatNumberError| error));
-    coupon.zip(vat_number)
 }

@@ -61,6 +61,7 @@ fn paid() -> PaymentEvent {
             payment: Some(PaymentId(String::from("pi_1"))),
             amount: Cents(30_000),
             currency: String::from("usd"),
+            country: None,
         },
     }
 }
@@ -191,6 +192,7 @@ fn money_is_there_when_stripe_says_so_at_once_or_later() {
         payment: Some(payment_id()),
         amount: Cents(30_000),
         currency: String::from("usd"),
+        country: None,
     };
     assert_eq!(
         handle_payment_event("checkout.session.completed", &session("paid")),

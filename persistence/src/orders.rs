@@ -1,5 +1,6 @@
 //! Orders as rows; the folder holds their lists, payments, coupons, documents and owed refunds.
 
+mod billing;
 mod coupons;
 mod documents;
 mod lists;
@@ -7,8 +8,8 @@ mod payments;
 mod rows;
 
 use ::orders::{
-    CheckoutSessionId, DocumentNumber, NewOrder, Order, OrderCourse, OrderId, OrderReference, OrderStatus,
-    OrderStore, PaymentId, PaymentPage, RefundStanding,
+    CheckoutSessionId, Country, DocumentNumber, NewOrder, Order, OrderCourse, OrderId, OrderReference,
+    OrderStatus, OrderStore, PaymentId, PaymentPage, RefundStanding,
 };
 use chrono::{DateTime, Utc};
 use courses::CourseId;
@@ -77,12 +78,15 @@ impl OrderStore for Store<'_> {
             .returning(orders::id)
             .get_result::<i32>(*c))?;
         for course in &new.courses {
-            let row = NewOrderCourseRow {
-                order_id: id,
-                course_id: course.0,
-            };
-            on!(self, c => diesel::insert_into(order_courses::table).values(row).execute(*c))?;
+            for _ in 0..new.quantity.get() {
+                let row = NewOrderCourseRow {
+                    order_id: id,
+                    course_id: course.0,
+                };
+                on!(self, c => diesel::insert_into(order_courses::table).values(row).execute(*c))?;
+            }
         }
+        billing::insert_billing(self, OrderId(id), new)?;
         Ok(OrderId(id))
     }
 
@@ -156,6 +160,10 @@ impl OrderStore for Store<'_> {
             .optional())?)
     }
 
+    fn last_country(&mut self, user: UserId) -> Result<Option<Country>, StoreError> {
+        billing::last_country(self, user)
+    }
+
     fn set_page(&mut self, reference: &OrderReference, page: &PaymentPage) -> Result<bool, StoreError> {
         on!(self, c => diesel::update(
             orders::table
@@ -168,6 +176,7 @@ impl OrderStore for Store<'_> {
     }
 
     fn save_order(&mut self, order: &Order) -> Result<(), StoreError> {
+        billing::save_payment_country(self, order)?;
         let row = SavedOrderRow {
             status: order.status.as_str(),
             payment_id: order.payment.as_ref().map(|payment| payment.0.as_str()),
@@ -211,13 +220,16 @@ impl OrderStore for Store<'_> {
             .filter(purchase_codes::code.eq(&key.0[..]))
             .select(purchase_codes::id)
             .first::<i32>(*c))?;
-        on!(self, c => diesel::update(
-            order_courses::table
-                .filter(order_courses::order_id.eq(order.0))
-                .filter(order_courses::course_id.eq(course.0))
-        )
-        .set(order_courses::purchase_code_id.eq(id))
-        .execute(*c))
+        let row = on!(self, c => order_courses::table
+            .filter(order_courses::order_id.eq(order.0))
+            .filter(order_courses::course_id.eq(course.0))
+            .filter(order_courses::purchase_code_id.is_null())
+            .order(order_courses::id)
+            .select(order_courses::id)
+            .first::<i32>(*c))?;
+        on!(self, c => diesel::update(order_courses::table.find(row))
+            .set(order_courses::purchase_code_id.eq(id))
+            .execute(*c))
         .map(|_| ())
     }
 
@@ -227,6 +239,8 @@ impl OrderStore for Store<'_> {
             .select(order_courses::purchase_code_id)
             .load::<Option<i32>>(*c))?;
         let ids: Vec<i32> = ids.into_iter().flatten().collect();
-        records_numbered(self, &ids)
+        let mut records = records_numbered(self, &ids)?;
+        records.sort_unstable_by_key(|record| record.id.0);
+        Ok(records)
     }
 }

@@ -38,8 +38,8 @@ pub(crate) use lessons::{
 pub(crate) use live::{live_attendance, live_events, live_mails, live_sessions};
 pub(crate) use mail::{mailed_tokens, outbox};
 pub(crate) use order_tables::{
-    coupons, document_series, documents, order_buyers, order_courses, orders, owed_refunds, payment_events,
-    payment_inquiries, payment_refunds, payment_reversals,
+    coupons, document_series, documents, order_billing, order_buyers, order_courses, orders, owed_refunds,
+    payment_events, payment_inquiries, payment_refunds, payment_reversals,
 };
 pub(crate) use practice::{exercise_answers, exercise_charts, exercise_states, lesson_exercises};
 pub(crate) use progress::{course_reminders, video_progress};
@@ -68,6 +68,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     coupons,
     orders,
     order_courses,
+    order_billing,
     order_buyers,
     documents,
     document_series,

@@ -195,6 +195,8 @@ fn receipt(name: &str) -> Document {
             discount: Cents(0),
             coupon: None,
         },
+        quantity: orders::Quantity::ONE,
+        buyer_place: orders::BuyerPlace::default(),
     }
 }
 

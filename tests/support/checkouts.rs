@@ -10,10 +10,11 @@ use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseType};
 use kernel::{AccessTerm, Cents, RandomnessError, StoreError, UserId};
 use orders::{
-    Buyer, CheckoutContext, CheckoutError, CheckoutSessionId, CheckoutStep, CourseCheckout, FulfilError,
-    Order, OrderReference, OrderReferenceSecret, OrderStore as _, PaymentEvent, PaymentEventKind, PaymentId,
-    PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList, Provider, Seller, Vat,
-    WithdrawalPeriod, check_out_course, check_out_plan, handle_payment_event, keep_page,
+    Buyer, BuyerPlace, CheckoutContext, CheckoutError, CheckoutSessionId, CheckoutStep, CourseCheckout,
+    FulfilError, Order, OrderReference, OrderReferenceSecret, OrderStore as _, PaymentEvent,
+    PaymentEventKind, PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList,
+    Provider, Quantity, SalesAbroad, Seller, Vat, WithdrawalPeriod, check_out_course, check_out_plan,
+    handle_payment_event, keep_page,
 };
 use persistence::Database;
 use purchase_keys::KEY_RANDOM_BYTES;
@@ -40,6 +41,7 @@ pub fn context() -> Arc<CheckoutContext> {
                 basis_points: 2_100,
                 included: true,
                 reverse_charge: true,
+                abroad: SalesAbroad::default(),
             },
             course_term: AccessTerm::Lifetime,
             withdrawal: WithdrawalPeriod::default(),
@@ -50,6 +52,7 @@ pub fn context() -> Arc<CheckoutContext> {
                 vat_number: String::from("BE 0000.000.000"),
                 email: String::from("shop@example.com"),
             },
+            e_invoices: None,
             plans: vec![plan(PlanKey::Basic, 30_000, 3), plan(PlanKey::Premium, 42_000, 6)],
         },
         public_url: ORIGIN.to_owned(),
@@ -80,7 +83,9 @@ pub fn plan_checkout_of(email: &str, coupon: Option<&str>) -> PlanCheckout {
             name: String::from("Anna Buyer"),
             email: EmailAddress::parse(email).expect("an address"),
             vat_number: None,
+            place: BuyerPlace::default(),
         },
+        quantity: Quantity::ONE,
         coupon: coupon.map(|code| code.parse().expect("a code")),
         provider: Provider::Stripe,
         reference: OrderReference::from_random(bytes(next())),
@@ -93,6 +98,7 @@ pub fn course_checkout_of(user: UserId, course: CourseId) -> CourseCheckout {
     CourseCheckout {
         user,
         course,
+        country: None,
         provider: Some(Provider::Stripe),
         reference: OrderReference::from_random(bytes(next())),
     }
@@ -169,6 +175,7 @@ pub fn paid_as(session: &CheckoutSessionId, cents: i32, currency: &str) -> Payme
         payment: Some(payment(session)),
         amount: Cents(cents),
         currency: currency.to_owned(),
+        country: None,
     }
 }
 

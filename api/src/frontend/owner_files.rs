@@ -22,9 +22,31 @@ const HOME_QUESTIONS: usize = 4;
 struct OwnSite<'a> {
     #[serde(flatten)]
     values: &'a SiteValues,
+    /// Left out where the checkout asks for no country.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checkout_country: Option<CheckoutCountry>,
     mark: bool,
     texts: Vec<&'static str>,
     home_questions: Vec<HomeQuestion<'a>>,
+}
+
+/// Whether the checkout needs the buyer's country.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum CheckoutCountry {
+    Required,
+    Optional,
+}
+
+impl CheckoutCountry {
+    fn of(values: &SiteValues) -> Option<Self> {
+        let asked = values.vat.oss || !values.vat.countries.is_empty() || values.company.e_invoices.is_some();
+        asked.then_some(if values.vat.oss {
+            Self::Required
+        } else {
+            Self::Optional
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -116,6 +138,7 @@ pub fn globals(owner: &OwnerSite) -> Result<Globals, RenderError> {
         .flat_map(|group| &group.questions);
     let site = OwnSite {
         values: &owner.values,
+        checkout_country: CheckoutCountry::of(&owner.values),
         mark: owner.mark.is_some(),
         texts: texts.iter().map(|(name, _)| *name).collect(),
         home_questions: questions

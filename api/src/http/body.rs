@@ -49,18 +49,36 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = is_json(request);
         let body = receive(request, payload, LIMIT, None);
+        Box::pin(async move { parse(&body.await?, is_json).map(Body) })
+    }
+}
+
+/// The parsed body of a call that may come without one.
+pub struct OptionalBody<T>(pub T);
+
+impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalBody<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = is_json(request);
+        let body = receive(request, payload, LIMIT, None);
         Box::pin(async move {
             let bytes = body.await?;
-            if !is_json {
-                return Err(not_json());
+            if bytes.is_empty() {
+                return Ok(Self(T::default()));
             }
-            // serde reads a struct from an array of its values too, which no call takes.
-            if bytes.trim_ascii_start().first() != Some(&b'{') {
-                return Err(not_json());
-            }
-            serde_json::from_slice(&bytes).map(Body).map_err(|_| not_json())
+            parse(&bytes, is_json).map(Self)
         })
     }
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8], is_json: bool) -> Result<T, Problem> {
+    // serde reads a struct from an array of its values too, which no call takes.
+    if !is_json || bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(not_json());
+    }
+    serde_json::from_slice(bytes).map_err(|_| not_json())
 }
 
 /// The permits of the events over [`LIMIT`] that may be read at once.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::orders::{CheckoutContext, quote_plan};
+use ::orders::{CheckoutContext, QuoteWish, TaxedBuyer, quote_plan};
 use actix_web::{HttpRequest, web};
 use api_macros::operation;
 use serde::{Deserialize, Serialize};
@@ -13,8 +13,9 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
+use crate::orders::billing::{self, Billing, Typed};
 use crate::orders::payments::not_here;
-use crate::orders::{extras, plan, problem};
+use crate::orders::{plan, problem};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -24,6 +25,17 @@ pub struct QuoteBody {
     plan: String,
     coupon: Option<String>,
     vat_number: Option<String>,
+    /// Where the buyer lives, two letters of ISO 3166-1; wanted where the site charges each country's tax.
+    country: Option<String>,
+    company: Option<String>,
+    /// With one of address, city and zip code the others are wanted too.
+    billing_address: Option<String>,
+    city: Option<String>,
+    zip_code: Option<String>,
+    /// Whole, 1 to 20.
+    #[serde(default = "billing::one")]
+    #[schema(value_type = i32)]
+    quantity: serde_json::Value,
 }
 
 /// What a plan costs now. Money is in cents.
@@ -31,7 +43,7 @@ pub struct QuoteBody {
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
     title: String,
-    /// Before any coupon.
+    /// Of all, before any coupon.
     price: i32,
     discount: i32,
     /// Within the total.
@@ -39,6 +51,7 @@ pub struct Quote {
     total: i32,
     /// ISO 4217, small letters.
     currency: String,
+    /// What the buyer pays; 0 where the buyer owes the tax.
     tax_percent: f64,
     /// Whether price and discount hold the tax.
     tax_included: bool,
@@ -46,6 +59,10 @@ pub struct Quote {
     reverse_charge: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     coupon: Option<String>,
+    /// As it was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    country: Option<String>,
+    quantity: i32,
 }
 
 /// Ask what a plan costs, with a coupon and as a business.
@@ -74,21 +91,33 @@ async fn read_quote(
 ) -> Result<Quote, Problem> {
     let mut fields = Fields::default();
     let plan = plan(&mut fields, &context.price_list, &body.plan);
-    let extras = extras(&mut fields, body.coupon, body.vat_number);
-    let (Some(plan), Some((coupon, vat_number))) = (plan, extras) else {
+    let typed = Typed {
+        coupon: body.coupon,
+        vat_number: body.vat_number,
+        country: body.country,
+        company: body.company,
+        street: body.billing_address,
+        city: body.city,
+        zip_code: body.zip_code,
+        quantity: body.quantity,
+    };
+    let billing = Billing::of_quote(&mut fields, &context.price_list, &typed);
+    let (Some(plan), Some(billing)) = (plan, billing) else {
         return Err(fields.problem());
     };
+    let (quantity, country) = (billing.quantity, billing.place.country);
     let quote = app
         .read(move |store, now| {
-            quote_plan(
-                store,
-                &context.price_list,
+            let wish = QuoteWish {
                 plan,
-                coupon.as_ref(),
-                vat_number.as_ref(),
-                now,
-            )
-            .map_err(problem)
+                quantity,
+                coupon: billing.coupon.as_ref(),
+                buyer: TaxedBuyer {
+                    country,
+                    vat_number: billing.vat_number.as_ref(),
+                },
+            };
+            quote_plan(store, &context.price_list, wish, now).map_err(problem)
         })
         .await?;
     Ok(Quote {
@@ -102,5 +131,7 @@ async fn read_quote(
         tax_included: quote.amounts.tax_included,
         reverse_charge: quote.amounts.reverse_charge,
         coupon: quote.coupon.map(|code| code.as_str().to_owned()),
+        country: typed.country.filter(|_| country.is_some()),
+        quantity: quantity.get(),
     })
 }

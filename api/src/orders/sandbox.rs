@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use crate::app::{App, SharedApp};
 use crate::http::body::Body;
-use crate::http::problem::Problem;
+use crate::http::problem::{Fields, Problem};
+use crate::orders::billing::chosen_country;
 use crate::orders::views::{no_such_order, reference};
 
 /// What the page asks money for.
@@ -33,6 +34,8 @@ pub enum SandboxOutcome {
 #[serde(deny_unknown_fields)]
 pub struct SandboxBody {
     outcome: SandboxOutcome,
+    /// Of the billing address that a real provider would have collected; absent: the country that the buyer chose.
+    country: Option<String>,
 }
 
 /// Where the browser goes on.
@@ -77,7 +80,7 @@ pub async fn look(app: SharedApp, path: web::Path<String>) -> Result<web::Json<S
         .read(move |store, _| sandbox_order(store, &reference).map_err(sandbox_problem))
         .await?;
     Ok(web::Json(SandboxOrder {
-        title: order.title,
+        title: order.shown_title(),
         total: order.amounts.total.0,
         currency: order.currency,
         email: order.buyer.email.as_str().to_owned(),
@@ -93,9 +96,13 @@ pub async fn press(
 ) -> Result<web::Json<SandboxAnswer>, Problem> {
     open(&app)?;
     let (reference, context) = (reference(&path)?, app.payments.context());
+    let mut fields = Fields::default();
+    let Some(country) = chosen_country(&mut fields, body.country.as_deref()) else {
+        return Err(fields.problem());
+    };
     let url = app
         .write(move |store, now| {
-            press_sandbox_button(store, &context, &reference, body.outcome.into(), now)
+            press_sandbox_button(store, &context, &reference, body.outcome.into(), country, now)
                 .map_err(sandbox_problem)
         })
         .await?;

@@ -95,7 +95,7 @@ pub async fn by_reference(app: SharedApp, path: web::Path<String>) -> Result<web
             let keys = fresh_keys(store, &order, signed_reference.holder, now)?;
             Ok(OrderView {
                 status: order.status.into(),
-                title: order.title,
+                title: order.shown_title(),
                 total: order.amounts.total.0,
                 currency: order.currency,
                 course_id,
@@ -178,7 +178,7 @@ impl OwnOrder {
             receipt_number: receipt.map(|number| number.to_string()),
             receipt_url: receipt.map(|_| format!("/api/user/orders/{}/receipt", order.reference)),
             reference: order.reference.as_str().to_owned(),
-            title: order.title,
+            title: order.shown_title(),
             total: order.amounts.total.0,
             currency: order.currency,
             status: order.status.into(),

@@ -1,5 +1,6 @@
 //! `portal orders` and `portal coupons`.
 
+mod countries;
 mod withdrawals;
 
 use std::{process::Command, sync::Arc};
@@ -8,10 +9,10 @@ use ::mail::EmailAddress;
 use courses::CourseType;
 use kernel::{AccessTerm, Cents};
 use orders::{
-    Buyer, CheckoutContext, CheckoutSessionId, CheckoutStep, OrderReference, OrderReferenceSecret,
-    PaymentEvent, PaymentEventKind, PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey,
-    PlanOpens, PriceList, Provider, Seller, Vat, WithdrawalPeriod, check_out_plan, handle_payment_event,
-    keep_page,
+    Buyer, BuyerPlace, CheckoutContext, CheckoutSessionId, CheckoutStep, OrderReference,
+    OrderReferenceSecret, PaymentEvent, PaymentEventKind, PaymentId, PaymentPage, Plan, PlanCheckout,
+    PlanCourses, PlanKey, PlanOpens, PriceList, Provider, Quantity, SalesAbroad, Seller, Vat,
+    WithdrawalPeriod, check_out_plan, handle_payment_event, keep_page,
 };
 use persistence::Database;
 use support::waiting::on_one_day;
@@ -26,6 +27,7 @@ fn context() -> Arc<CheckoutContext> {
                 basis_points: 2_100,
                 included: true,
                 reverse_charge: false,
+                abroad: SalesAbroad::default(),
             },
             course_term: AccessTerm::Lifetime,
             withdrawal: WithdrawalPeriod::default(),
@@ -36,6 +38,7 @@ fn context() -> Arc<CheckoutContext> {
                 vat_number: String::from("BE"),
                 email: String::from("b@example.com"),
             },
+            e_invoices: None,
             plans: vec![Plan {
                 key: PlanKey::Basic,
                 name: String::from("Basic"),
@@ -68,7 +71,9 @@ pub fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provid
             name: String::from("=Anna"),
             email: EmailAddress::parse(email).unwrap(),
             vat_number: None,
+            place: BuyerPlace::default(),
         },
+        quantity: Quantity::ONE,
         coupon: coupon.map(|code| code.parse().unwrap()),
         provider,
         reference: reference.clone(),
@@ -94,6 +99,7 @@ pub fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provid
                     payment: Some(PaymentId(format!("pi_{}", page.reference))),
                     amount: page.total,
                     currency: String::from("eur"),
+                    country: None,
                 },
             };
             handle_payment_event(store, &context(), &event, now)?;

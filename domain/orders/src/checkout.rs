@@ -15,8 +15,8 @@ use courses::{CourseId, access_now};
 use kernel::{StoreError, UserId};
 
 use crate::{
-    Buyer, CheckoutContext, CheckoutError, CouponCode, NewOrder, OrderReference, OrderStatus, OrderStore,
-    PageOrder, PlanKey, Provider, amounts,
+    Buyer, BuyerPlace, CheckoutContext, CheckoutError, Country, CouponCode, NewOrder, OrderReference,
+    OrderStatus, OrderStore, PageOrder, PlanKey, Provider, Quantity, QuoteWish, Sale,
     checkout::{
         page::{page_order, success_url},
         price_list::opened_by,
@@ -33,6 +33,7 @@ const SAME_PAGE: TimeDelta = TimeDelta::minutes(10);
 pub struct PlanCheckout {
     pub plan: PlanKey,
     pub buyer: Buyer,
+    pub quantity: Quantity,
     pub coupon: Option<CouponCode>,
     pub provider: Provider,
     pub reference: OrderReference,
@@ -43,6 +44,8 @@ pub struct PlanCheckout {
 pub struct CourseCheckout {
     pub user: UserId,
     pub course: CourseId,
+    /// `None`: with the One Stop Shop, the country of the account's last order.
+    pub country: Option<Country>,
     /// `None`: the site takes no payments.
     pub provider: Option<Provider>,
     pub reference: OrderReference,
@@ -70,14 +73,13 @@ pub fn check_out_plan(
     now: DateTime<Utc>,
 ) -> Result<CheckoutStep, CheckoutError> {
     let price_list = &context.price_list;
-    let quote = quote_plan(
-        store,
-        price_list,
-        checkout.plan,
-        checkout.coupon.as_ref(),
-        checkout.buyer.vat_number.as_ref(),
-        now,
-    )?;
+    let wish = QuoteWish {
+        plan: checkout.plan,
+        quantity: checkout.quantity,
+        coupon: checkout.coupon.as_ref(),
+        buyer: checkout.buyer.taxed(),
+    };
+    let quote = quote_plan(store, price_list, wish, now)?;
     let (_, opens) = price_list.plan(checkout.plan).ok_or(CheckoutError::NoSuchPlan)?;
     let courses = opened_by(store, opens)?.ok_or(CheckoutError::NothingToOpen(checkout.plan))?;
     let coupon = checkout
@@ -101,6 +103,7 @@ pub fn check_out_plan(
         title: quote.title,
         user: None,
         buyer: checkout.buyer,
+        quantity: checkout.quantity,
         amounts: quote.amounts,
         currency: quote.currency,
         term: opens.term,
@@ -135,7 +138,21 @@ pub fn check_out_course(
     let provider = checkout.provider.ok_or(CheckoutError::NoProvider)?;
     let user = store.user(checkout.user)?.ok_or(CheckoutError::NoSuchCourse)?;
     let email = EmailAddress::parse(&user.email)?;
-    let costs = amounts(course.price, None, context.price_list.vat, false);
+    let buyer = Buyer {
+        name: user.username,
+        email,
+        vat_number: None,
+        place: BuyerPlace {
+            country: country_of_member(store, context, &checkout)?,
+            ..BuyerPlace::default()
+        },
+    };
+    let sale = Sale {
+        price: course.price,
+        quantity: Quantity::ONE,
+        discount: None,
+    };
+    let costs = context.price_list.amounts(buyer.taxed(), sale)?;
     let running = store.running_order(checkout.user, course.id, now - SAME_PAGE)?;
     if let Some(order) = &running
         && order.status == OrderStatus::AwaitingMoney
@@ -148,6 +165,7 @@ pub fn check_out_course(
     if let Some(order) = running
         && (order.amounts, order.provider) == (costs, provider)
         && order.currency == context.price_list.currency
+        && order.buyer.place == buyer.place
     {
         return Ok(match &order.page {
             Some(page) => CheckoutStep::Page {
@@ -166,11 +184,8 @@ pub fn check_out_course(
         plan: None,
         title: course.title,
         user: Some(checkout.user),
-        buyer: Buyer {
-            name: user.username,
-            email,
-            vat_number: None,
-        },
+        buyer,
+        quantity: Quantity::ONE,
         amounts: costs,
         currency: context.price_list.currency.clone(),
         term: context.price_list.course_term,
@@ -178,6 +193,18 @@ pub fn check_out_course(
         coupon: None,
     };
     open_order(store, context, &new, now)
+}
+
+/// The country of a member's order: the one that was sent, or else, where the tax needs one, that of the account's last order.
+fn country_of_member(
+    store: &mut dyn OrderStore,
+    context: &CheckoutContext,
+    checkout: &CourseCheckout,
+) -> Result<Option<Country>, StoreError> {
+    if checkout.country.is_some() || !context.price_list.vat.abroad.oss {
+        return Ok(checkout.country);
+    }
+    store.last_country(checkout.user)
 }
 
 /// Writes an order; fulfils it where nothing is to be paid.

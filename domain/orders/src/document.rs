@@ -4,6 +4,7 @@
 //! and for a download that comes first. The sheet that was mailed is stored and given out from then on, so a document never changes,
 //! also where a later version prints another sheet. Cost: the sheet may not exist yet, and its print may fail alone.
 
+pub(crate) mod by_country;
 pub(crate) mod credit;
 pub(crate) mod number;
 
@@ -11,7 +12,7 @@ use chrono::{DateTime, Utc};
 use kernel::Cents;
 use serde::{Deserialize, Serialize};
 
-use crate::DocumentNumber;
+use crate::{BuyerPlace, Country, DocumentNumber, Quantity, VatNumber};
 
 /// The seller, from the owner's settings at the time of payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +51,49 @@ pub struct Document {
     /// The order's.
     pub reference: String,
     pub reason: DocumentReason,
+    #[serde(default, skip_serializing_if = "Quantity::is_one")]
+    pub quantity: Quantity,
+    #[serde(default, skip_serializing_if = "BuyerPlace::is_empty")]
+    pub buyer_place: BuyerPlace,
+}
+
+impl Document {
+    /// What was bought, with the number where it is more than one.
+    #[must_use]
+    pub fn shown_title(&self) -> String {
+        self.quantity.of(&self.title)
+    }
+
+    /// Whether the sale is outside of the Union's tax: to a buyer in another part of the world, without a rate for it.
+    #[must_use]
+    pub fn is_outside_union(&self) -> bool {
+        let abroad = self
+            .buyer_place
+            .country
+            .is_some_and(|country| !country.is_in_union());
+        abroad && self.tax_basis_points == 0 && !self.reverse_charge
+    }
+
+    /// The country in which the sale counts: the buyer's; without one, the VAT number's if the buyer owes the tax, and else the seller's.
+    /// `None` if the seller's VAT number is of no country.
+    #[must_use]
+    pub fn counts_in(&self) -> Option<Country> {
+        let chosen = self.buyer_place.country.map(Country::taxed_as);
+        let number = self.buyer_vat_number.as_deref().filter(|_| self.reverse_charge);
+        chosen
+            .or_else(|| number.and_then(VatNumber::country_of))
+            .or_else(|| VatNumber::country_of(&self.seller.vat_number))
+    }
+
+    /// The rate in hundredths of a per cent; 0 where the buyer owes the tax, also in facts of an earlier version.
+    #[must_use]
+    pub fn rate(&self) -> i32 {
+        if self.reverse_charge {
+            0
+        } else {
+            self.tax_basis_points
+        }
+    }
 }
 
 /// What only a document of one kind says.

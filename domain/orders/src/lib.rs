@@ -4,7 +4,8 @@
 //! - `payments`: the provider's events and what they do to an order: fulfilment, failure, refund, dispute, expiry.
 //! - `order`: the order itself, its statuses, and who may see what of it.
 //! - `withdrawal`: the buyer's right to withdraw, by the account or by a mailed link.
-//! - `document`, `vat`: the facts of receipts and credit notes, and value added tax.
+//! - `document`: the facts of receipts and credit notes.
+//! - `vat`, `country`: value added tax, and the countries that it knows.
 //!
 //! Decision: money is computed here and nowhere else, from the catalogue and the owner's settings. An order is written before
 //! its payment page is opened, and changes only by the provider's events; opening a page grants nothing. Events come late, twice
@@ -16,6 +17,7 @@
 //! How use cases take their store is decided in `kernel`.
 
 mod checkout;
+mod country;
 mod document;
 mod order;
 mod payments;
@@ -25,17 +27,19 @@ mod withdrawal;
 
 pub use checkout::{
     CheckoutStep, CourseCheckout, PlanCheckout,
-    amounts::{Amounts, amounts},
+    amounts::{Amounts, Sale, amounts},
     check_out_course, check_out_plan,
     context::CheckoutContext,
     coupon::{Coupon, CouponCode, CouponCodeError, CouponId, Discount, NewCoupon},
     error::CheckoutError,
     page::{keep_page, page_failed, page_order},
     price_list::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList},
-    quote::{Quote, quote_plan},
+    quote::{Quote, QuoteWish, quote_plan},
 };
+pub use country::{Country, CountryError};
 pub use document::{
     Document, DocumentPrinter, DocumentReason, IssuedDocument, PrintError, Seller,
+    by_country::{CountryRate, CountryTotals, private_sales_abroad, totals_by_country},
     number::{DocumentKind, DocumentNumber, DocumentNumberError},
 };
 pub use order::{
@@ -43,6 +47,10 @@ pub use order::{
     buyer::{Buyer, BuyerNameError, first_name, last_name},
     fresh_keys::{FRESH_KEYS_SHOWN, fresh_keys},
     income::income_by_course,
+    place::{
+        BillingAddress, BuyerPlace, PlaceError, billing_city, billing_street, billing_zip_code, company_name,
+    },
+    quantity::{Quantity, QuantityError},
     refund_standing::RefundStanding,
     signed_reference::{OrderReferenceSecret, ReferenceHolder, SignedOrderReference},
     status::{OrderStatus, Provider},
@@ -69,7 +77,11 @@ pub use payments::{
     stale::{expire_order, forget_orders, stale_orders},
 };
 pub use store::{CouponStore, DocumentStore, OrderLists, OrderStore, PaymentStore};
-pub use vat::{Vat, VatNumber, VatNumberError};
+pub use vat::{
+    VatNumber, VatNumberError,
+    settings::{SalesAbroad, Vat},
+    treatment::{TaxError, TaxedBuyer, Treatment},
+};
 pub use withdrawal::{
     WithdrawalError, WithdrawalStatement,
     decision::WithdrawalDecision,

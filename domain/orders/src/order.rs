@@ -3,6 +3,8 @@
 pub(crate) mod buyer;
 pub(crate) mod fresh_keys;
 pub(crate) mod income;
+pub(crate) mod place;
+pub(crate) mod quantity;
 pub(crate) mod refund_standing;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -19,7 +21,7 @@ use purchase_keys::{KeyHash, KeyId};
 
 use crate::{
     Amounts, Buyer, CouponId, DocumentNumber, OrderStatus, PaymentId, PaymentPage, PlanKey, Provider,
-    RefundStanding,
+    Quantity, RefundStanding,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,6 +78,8 @@ pub struct NewOrder {
     /// The member who buys; `None` for a visitor, who gets purchase keys.
     pub user: Option<UserId>,
     pub buyer: Buyer,
+    /// Of the plan; each of its courses has as many keys.
+    pub quantity: Quantity,
     pub amounts: Amounts,
     /// ISO 4217, small letters.
     pub currency: String,
@@ -99,12 +103,15 @@ pub struct Order {
     /// The account that became the buyer of a visitor's order, because it proved the order's address.
     pub adopted_by: Option<UserId>,
     pub buyer: Buyer,
+    pub quantity: Quantity,
     pub amounts: Amounts,
     pub currency: String,
     pub term: AccessTerm,
     pub coupon: Option<(CouponId, String)>,
     pub page: Option<PaymentPage>,
     pub payment: Option<PaymentId>,
+    /// The country of the billing address that the provider collected: two letters, not always a country of ISO 3166-1.
+    pub payment_country: Option<String>,
     /// The refunds that succeeded or are pending.
     pub given_back: Cents,
     /// How the refund stands; `None` if no refund is under way or owed.
@@ -137,6 +144,12 @@ impl Order {
         });
     }
 
+    /// What was bought, with the number where it is more than one.
+    #[must_use]
+    pub fn shown_title(&self) -> String {
+        self.quantity.of(&self.title)
+    }
+
     /// Whether a member is the buyer: name, address, VAT number and receipt are the buyer's alone. The account that made the order
     /// counts, and of a visitor's order the account that proved its address. An equal e-mail address by itself does not: a member who was
     /// given a purchase key could take the buyer's.
@@ -146,7 +159,7 @@ impl Order {
     }
 }
 
-/// A course of an order, with the key that was issued for it.
+/// A course of an order, with a key that was issued for it; an order of several has each course as often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderCourse {
     pub course: CourseId,

@@ -44,6 +44,8 @@ pub struct PageOrder {
     /// ISO 4217, small letters.
     pub currency: String,
     pub email: String,
+    /// Whether the page asks for the billing address, whose country is evidence of where the buyer lives.
+    pub asks_address: bool,
     /// Where the browser goes after the payment, and after an abandoned one.
     pub success_url: String,
     pub cancel_url: String,
@@ -108,6 +110,8 @@ pub enum PaymentEventKind {
         payment: Option<PaymentId>,
         amount: Cents,
         currency: String,
+        /// The country of the billing address that was collected; see [`crate::Order::payment_country`].
+        country: Option<String>,
     },
     /// The page was completed; the money comes later or not at all.
     AwaitingMoney {

@@ -7,8 +7,8 @@ use kernel::{Cents, StoreError, UserId};
 use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
-    CheckoutSessionId, Coupon, CouponCode, CouponId, Document, DocumentKind, DocumentNumber, InquiryId,
-    InquiryState, IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
+    CheckoutSessionId, Country, Coupon, CouponCode, CouponId, Document, DocumentKind, DocumentNumber,
+    InquiryId, InquiryState, IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
     OrderReference, OwedRefund, PaymentId, PaymentPage, ProviderRefund, RefundRecord, Reversal,
 };
 
@@ -38,6 +38,14 @@ pub trait DocumentStore {
     fn document(&mut self, number: DocumentNumber) -> Result<Option<(OrderId, IssuedDocument)>, StoreError>;
     /// The facts of a document, also if its sheet is stored; `None` if they cannot be read.
     fn document_facts(&mut self, number: DocumentNumber) -> Result<Option<Document>, StoreError>;
+    /// The documents that were issued from the first time on and before the second, after the one of this row, at most `limit`, with their
+    /// rows; [`StoreError::Inconsistent`] if the facts of one cannot be read.
+    fn documents_issued(
+        &mut self,
+        period: (DateTime<Utc>, DateTime<Utc>),
+        after: i32,
+        limit: i64,
+    ) -> Result<Vec<(i32, Document)>, StoreError>;
     /// Stores the sheet that was mailed; a sheet that is stored already stays.
     fn keep_sheet(&mut self, number: DocumentNumber, sheet: &[u8]) -> Result<(), StoreError>;
     /// The sum of an order's credit notes.
@@ -64,11 +72,14 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + DocumentStore + PaymentSt
         course: CourseId,
         since: DateTime<Utc>,
     ) -> Result<Option<Order>, StoreError>;
+    /// The country of the latest order with one that an account made.
+    fn last_country(&mut self, user: UserId) -> Result<Option<Country>, StoreError>;
     /// Stores the payment page of an open order; false where it is no longer open.
     fn set_page(&mut self, reference: &OrderReference, page: &PaymentPage) -> Result<bool, StoreError>;
-    /// Saves status, payment, amount given back, standing of the refund, flag and times, also that of a withdrawal.
+    /// Saves status, payment, its country, amount given back, standing of the refund, flag and times, also that of a withdrawal.
     fn save_order(&mut self, order: &Order) -> Result<(), StoreError>;
     fn order_courses(&mut self, order: OrderId) -> Result<Vec<OrderCourse>, StoreError>;
+    /// Stores a key for a course of an order that has none yet; an order of several has the course as often.
     fn set_order_key(&mut self, order: OrderId, course: CourseId, key: &KeyHash) -> Result<(), StoreError>;
     /// The keys that were issued for an order.
     fn order_keys(&mut self, order: OrderId) -> Result<Vec<KeyRecord>, StoreError>;
@@ -87,7 +98,7 @@ pub trait OrderLists {
         filter: &OrderFilter,
         limit: i64,
     ) -> Result<Vec<Order>, StoreError>;
-    /// The courses of each of these orders, in the order in which they were sold.
+    /// The courses of each of these orders, each once, in the order in which they were sold.
     fn courses_of_orders(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, CourseId)>, StoreError>;
     /// Open orders created before a time; before another time where they have no payment page.
     fn stale_orders(

@@ -1,30 +1,14 @@
 //! Value added tax as the owner set it, and the numbers by which businesses are known.
 
 mod check_digits;
+pub(crate) mod settings;
 #[cfg(test)]
 mod tests;
+pub(crate) mod treatment;
 
 use kernel::typed_code;
 
-/// How the site's prices are taxed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Vat {
-    /// Hundredths of a per cent: 2100 is 21 %.
-    pub basis_points: i32,
-    /// Whether prices hold the tax already.
-    pub included: bool,
-    /// Whether a business of another EU country owes the tax itself (Directive 2006/112/EC, article 196).
-    pub reverse_charge: bool,
-}
-
-impl Vat {
-    /// Whether this buyer owes the tax instead of the seller: a business of the Union, but not of the seller's own country.
-    #[must_use]
-    pub fn is_reversed(self, buyer: Option<&VatNumber>, seller: &str) -> bool {
-        let home = VatNumber::plain(seller);
-        self.reverse_charge && buyer.is_some_and(|number| !home.starts_with(number.country()))
-    }
-}
+use crate::Country;
 
 /// An EU VAT number whose country, pattern and check digits are right. Whether it is registered was not asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,6 +119,18 @@ impl VatNumber {
     #[must_use]
     pub fn country(&self) -> &str {
         self.0.get(..2).unwrap_or_default()
+    }
+
+    /// The country in which the business is registered.
+    #[must_use]
+    pub fn taxed_in(&self) -> Option<Country> {
+        Country::of_vat_prefix(self.country())
+    }
+
+    /// The country of a number as a seller writes it, also where its pattern is wrong.
+    #[must_use]
+    pub fn country_of(written: &str) -> Option<Country> {
+        Country::of_vat_prefix(Self::plain(written).get(..2)?)
     }
 }
 

@@ -15,7 +15,7 @@ use std::net::IpAddr;
 use audit::{Act, Action};
 use chrono::{DateTime, Utc};
 use kernel::{Cents, StoreError, UserId};
-use mail::{MoneyBack, WithdrawalMail};
+use mail::{Mail, MoneyBack, WithdrawalMail};
 
 use crate::{
     Order, OrderReference, OrderStatus, OrderStore, Provider, WithdrawalDecision, WithdrawalPeriod,
@@ -110,19 +110,19 @@ pub(crate) fn withdraw(
     };
     let credited = credit_note.map(|note| note.number.to_string());
     let mail = receipt_of_withdrawal(&order, before, statement, credited.as_deref(), now);
-    store.enqueue_mail(&mail.compose(), now)?;
+    store.enqueue_mail(&mail, now)?;
     let act = statement.act.clone().about(order.reference.as_str());
     store.append_act(&act, now)?;
     Ok(now)
 }
 
-fn receipt_of_withdrawal<'a>(
-    order: &'a Order,
+fn receipt_of_withdrawal(
+    order: &Order,
     before: Cents,
-    statement: &'a WithdrawalStatement,
-    credit_note: Option<&'a str>,
+    statement: &WithdrawalStatement,
+    credit_note: Option<&str>,
     now: DateTime<Utc>,
-) -> WithdrawalMail<'a> {
+) -> Mail {
     let rest = order.amounts.total.0.saturating_sub(before.0).max(0);
     let money_back = match order.provider {
         Provider::Free => MoneyBack::Nothing,
@@ -137,10 +137,11 @@ fn receipt_of_withdrawal<'a>(
         to: order.buyer.email.as_str(),
         name: statement.name.as_deref().unwrap_or(&order.buyer.name),
         withdrawn_at: now,
-        title: &order.title,
+        title: &order.shown_title(),
         ordered_at: order.created_at,
         reference: order.reference.as_str(),
         money_back,
         credit_note,
     }
+    .compose()
 }

@@ -31,7 +31,10 @@ const PRICE: Rule = Rule::Whole {
 };
 const COLOUR: &str = "#08735b";
 
-/// Every key but the colours, in the order of the file.
+/// Of each country in `[vat.countries]`; standard rates of the Union go to 27 %.
+pub const COUNTRY_RATE: Key = key("vat.countries", Rule::Percent { to: 50 }, "NL = 21");
+
+/// Every key but the rates of countries, in the order of the file.
 pub const KEYS: &[Key] = &[
     key("brand.name", Rule::Text(40), r#"name = "Before the Bell""#),
     key(
@@ -57,6 +60,11 @@ pub const KEYS: &[Key] = &[
         "company.vat_number",
         Rule::VatNumber,
         r#"vat_number = "BE 0123.456.789""#,
+    ),
+    key(
+        "company.e_invoices",
+        Rule::Email,
+        r#"e_invoices = "books@your-site.eu""#,
     ),
     key("support.email", Rule::Email, r#"email = "support@your-site.eu""#),
     key(
@@ -216,6 +224,7 @@ pub const KEYS: &[Key] = &[
     key("vat.percent", Rule::Percent { to: 50 }, "percent = 21"),
     key("vat.included", Rule::Flag, "included = true"),
     key("vat.reverse_charge", Rule::Flag, "reverse_charge = false"),
+    key("vat.oss", Rule::Flag, "oss = true"),
     key("course_term", Rule::Term, r#"course_term = "lifetime""#),
     key("catalogue.show", Rule::Flag, "show = true"),
     key("colours.surface", Rule::Colour, COLOUR),

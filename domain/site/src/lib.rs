@@ -7,6 +7,7 @@
 
 mod colours;
 mod contrast;
+mod country_rates;
 mod currency;
 mod keys;
 mod owner_site;
@@ -19,8 +20,9 @@ mod values;
 
 pub use colours::{Colour, ColourError, Colours, Theme};
 pub use contrast::{ContrastProblem, contrast_problems};
+pub use country_rates::{RateProblem, country_rates};
 pub use currency::{Currency, CurrencyError};
-pub use keys::{KEYS, Key};
+pub use keys::{COUNTRY_RATE, KEYS, Key};
 pub use owner_site::{OwnerSite, OwnerTexts, Picture};
 pub use placeholders::{Placeholder, placeholders};
 pub use price_list::price_list;

@@ -49,6 +49,9 @@ pub fn placeholders(values: &SiteValues) -> Vec<Placeholder> {
     look("company.town", &company.town);
     look("company.country", &company.country);
     look("company.vat_number", &company.vat_number);
+    if let Some(address) = &company.e_invoices {
+        look("company.e_invoices", address);
+    }
     look("support.email", &support.email);
     look("support.response_time", &support.response_time);
     look("community.platform", &community.platform);

@@ -2,9 +2,12 @@
 
 use courses::{CourseType, Slug};
 use kernel::Cents;
-use orders::{PlanCourses, PlanKey, PlanOpens, PriceList, Seller, WithdrawalPeriod};
+use orders::{PlanCourses, PlanKey, PlanOpens, PriceList, SalesAbroad, Seller, WithdrawalPeriod};
 
-use crate::{OpenedCourses, Plan, SiteValues};
+use crate::{
+    OpenedCourses, Plan, SiteValues,
+    country_rates::{basis_points, country_rates},
+};
 
 /// The price list.
 ///
@@ -23,10 +26,16 @@ pub fn price_list(values: &SiteValues) -> Result<PriceList, String> {
     Ok(PriceList {
         currency: values.currency.code().to_owned(),
         vat: orders::Vat {
-            // Two decimals at most, so nothing is lost.
-            basis_points: (vat.percent * 100.0).round().clamp(0.0, 10_000.0) as i32,
+            basis_points: basis_points(vat.percent),
             included: vat.included,
             reverse_charge: vat.reverse_charge,
+            abroad: SalesAbroad {
+                oss: vat.oss,
+                rates: country_rates(values).map_err(|problems| {
+                    let first = problems.first().map(ToString::to_string);
+                    first.unwrap_or_default()
+                })?,
+            },
         },
         course_term: read("course_term", &values.course_term)?,
         withdrawal: WithdrawalPeriod::from_days(values.withdrawal_days)
@@ -42,6 +51,7 @@ pub fn price_list(values: &SiteValues) -> Result<PriceList, String> {
             vat_number: company.vat_number.clone(),
             email: support.email.clone(),
         },
+        e_invoices: company.e_invoices.clone(),
         plans: vec![
             of(PlanKey::Basic, &plans.basic)?,
             of(PlanKey::Premium, &plans.premium)?,

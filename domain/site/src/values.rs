@@ -1,5 +1,7 @@
 //! The values, in the order in which `site.toml` shows them. They are read under names in snake_case and sent to pages in camelCase.
 
+use std::collections::BTreeMap;
+
 use courses::CourseType;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +61,9 @@ table! {
         town: String,
         country: String,
         vat_number: String,
+        /// Where e-invoices are mailed; of no concern to pages.
+        #[serde(default, skip_serializing)]
+        e_invoices: Option<String>,
     }
 }
 
@@ -183,6 +188,12 @@ table! {
         included: bool,
         /// Whether a business of another EU country pays without VAT and accounts for it itself.
         reverse_charge: bool,
+        /// Whether a private buyer in another country of the Union pays that country's rate.
+        #[serde(default, skip_serializing)]
+        oss: bool,
+        /// Per cent, by two letters of ISO 3166-1 in either case.
+        #[serde(default, skip_serializing)]
+        countries: BTreeMap<String, f64>,
     }
 }
 

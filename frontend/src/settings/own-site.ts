@@ -15,6 +15,8 @@ export type OwnTextName = 'terms' | 'privacy' | 'about' | 'faq';
 
 /** The owner's values and what else the owner's folder has. */
 export interface OwnSite extends SiteSettings {
+  /** Whether the checkout needs the buyer's country; absent: it does not ask. */
+  readonly checkoutCountry?: 'required' | 'optional';
   /** The folder has a drawing of the brand, served at `/mark.svg`. */
   readonly mark: boolean;
   /** Texts that stand in place of built-in ones. */

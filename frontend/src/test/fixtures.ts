@@ -59,6 +59,7 @@ export function quote(change: Partial<Schemas['Quote']> = {}): Schemas['Quote'] 
     taxPercent: 21,
     taxIncluded: true,
     reverseCharge: false,
+    quantity: 1,
     ...change,
   };
 }

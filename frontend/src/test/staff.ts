@@ -76,6 +76,8 @@ export const staffMember: Member = {
       refund: null,
       currency: 'eur',
       state: 'paid',
+      quantity: 1,
+      keys: [],
     },
   ],
   mails: [

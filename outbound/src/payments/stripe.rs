@@ -44,7 +44,7 @@ impl PaymentPages for StripePages {
         let amount = order.total.0.to_string();
         let expires_at = order.expires_at.timestamp().to_string();
         // `adaptive_pricing` off: a buyer abroad pays the order's own amount and currency, which is what is compared later.
-        let form = [
+        let mut form = vec![
             ("mode", "payment"),
             ("client_reference_id", &order.reference),
             ("metadata[order]", &order.reference),
@@ -60,6 +60,9 @@ impl PaymentPages for StripePages {
             ("cancel_url", &order.cancel_url),
             ("expires_at", &expires_at),
         ];
+        if order.asks_address {
+            form.push(("billing_address_collection", "required"));
+        }
         let session = self.api.post("/v1/checkout/sessions", &form, &order.reference)?;
         let id = session["id"].as_str().and_then(super::stripe_events::name);
         let url = session["url"].as_str().and_then(|url| self.checked(url));

@@ -211,7 +211,15 @@ fn paid(session: CheckoutSessionId, payment: Option<PaymentId>, object: &Value) 
         payment,
         amount: cents(&object["amount_total"]).unwrap_or(Cents(0)),
         currency: currency.unwrap_or_default().to_ascii_lowercase(),
+        country: billing_country(object),
     }
+}
+
+/// The country of the billing address that the page collected (Stripe, "The Checkout Session object", `customer_details`).
+fn billing_country(object: &Value) -> Option<String> {
+    let code = object["customer_details"]["address"]["country"].as_str()?;
+    let is_code = code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_code.then(|| code.to_ascii_uppercase())
 }
 
 /// The session that an event is about; `None` for a subscription, which this product does not sell.

@@ -9,6 +9,16 @@ use std::{
 
 use super::{VALUES_FILE, values_file::BUILT_IN};
 
+/// The standard rates of the Union's countries. They are no built-in values: a folder without them asks no buyer for a country.
+const COUNTRIES: &str = include_str!("countries.toml");
+/// The table that follows `[vat]` in the file.
+const AFTER_VAT: &str = "\n[catalogue]\n";
+
+/// The built-in values with the rates of the countries.
+pub(super) fn new_values_file() -> String {
+    BUILT_IN.replacen(AFTER_VAT, &format!("\n{COUNTRIES}{AFTER_VAT}"), 1)
+}
+
 /// Why no folder was written.
 #[derive(Debug, thiserror::Error)]
 pub enum InitError {
@@ -56,7 +66,7 @@ fn write_whole(folder: &Path, path: &Path) -> io::Result<()> {
         .prefix(".site.toml-")
         .permissions(Permissions::from_mode(0o644))
         .tempfile_in(folder)?;
-    new.write_all(BUILT_IN.as_bytes())?;
+    new.write_all(new_values_file().as_bytes())?;
     new.as_file().sync_all()?;
     new.persist_noclobber(path)?;
     Ok(())

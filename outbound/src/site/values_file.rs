@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ::site::{Redirects, SiteValues, price_list};
+use ::site::{COUNTRY_RATE, Redirects, SiteValues, country_rates, price_list};
 use serde::Deserialize as _;
 use toml::{Table, Value, de::DeTable};
 
@@ -53,6 +53,18 @@ pub(super) fn read_values(text: &str, file: &Path) -> Result<(SiteValues, Redire
     }
     let values = SiteValues::deserialize(Value::Table(merged))
         .map_err(|error| vec![SiteProblem::of_file(file, error.message().to_owned())])?;
+    if let Err(wrong) = country_rates(&values) {
+        let wrong = wrong.into_iter().map(|problem| SiteProblem {
+            file: file.to_owned(),
+            line: Some(line_of_key(
+                text,
+                &format!("{}.{}", COUNTRY_RATE.path, problem.key),
+            )),
+            problem: problem.to_string(),
+            example: Some(COUNTRY_RATE.example.to_owned()),
+        });
+        return Err(wrong.collect());
+    }
     price_list(&values).map_err(|problem| vec![SiteProblem::of_file(file, problem)])?;
     Ok((values, redirects))
 }
@@ -172,6 +184,55 @@ mod tests {
                 "site.toml:7: social[0].url: is missing; for example url = \"https://www.youtube.com/@your-channel\"",
             ]
         );
+    }
+
+    #[test]
+    fn each_wrong_rate_is_named_with_its_line() {
+        let text = "[vat]\npercent = 21\noss = true\n[vat.countries]\nNL = 21\nUK = 20\nel = 24\nBE = 20\nFR = 20\nMC = 19\n";
+        assert_eq!(
+            problems(text),
+            [
+                "site.toml:8: vat.countries.BE: is your own country, whose rate is vat.percent = 21; for example NL = 21",
+                "site.toml:10: vat.countries.MC: counts as FR, which has another rate too; for example NL = 21",
+                "site.toml:6: vat.countries.UK: is no country of ISO 3166-1, where Greece is GR and the United Kingdom GB; for example NL = 21",
+                "site.toml:7: vat.countries.el: is no country of ISO 3166-1, where Greece is GR and the United Kingdom GB; for example NL = 21",
+            ]
+        );
+        assert_eq!(
+            problems("[vat]\noss = 1\n[vat.countries]\nNL = \"21\"\nHU = 51\nFI = 25.555\n"),
+            [
+                "site.toml:2: vat.oss: must be true or false; for example oss = true",
+                "site.toml:4: vat.countries.NL: must be a number from 0 to 50; for example NL = 21",
+                "site.toml:5: vat.countries.HU: must be a number from 0 to 50; for example NL = 21",
+                "site.toml:6: vat.countries.FI: has at most two decimals; for example NL = 21",
+            ]
+        );
+        assert!(problems("[vat]\ncountries = 3\n")[0].contains(":2: vat.countries: must be a table"));
+        assert!(
+            problems("[company]\ne_invoices = \"books\"\n")[0]
+                .contains(":2: company.e_invoices: must be an e-mail address")
+        );
+    }
+
+    #[test]
+    fn the_rates_that_are_written_are_those_of_the_27_countries() {
+        let values = read_values(&super::super::template::new_values_file(), Path::new("site.toml")).unwrap();
+        let rates = country_rates(&values).unwrap();
+        assert!(orders::Country::of_the_union().eq(rates.keys().copied()));
+        assert!(
+            rates.values().all(|rate| (1_500..=2_700).contains(rate)),
+            "{rates:?}"
+        );
+        let without = SiteValues {
+            vat: ::site::Vat {
+                countries: std::collections::BTreeMap::new(),
+                ..values.vat.clone()
+            },
+            ..values
+        };
+        assert_eq!(without, built_in_values().unwrap());
+        let list = price_list(&without).unwrap();
+        assert!(!list.asks_country() && list.vat.missing_rates(list.home()).is_empty());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ::site::{Given, KEYS, Key, Rule};
+use ::site::{COUNTRY_RATE, Given, KEYS, Key, Rule};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -47,7 +47,28 @@ impl Walk<'_> {
                 }
                 continue;
             }
+            if rule_path == "vat" && name_text == "countries" {
+                self.countries(&shown, at, value);
+                continue;
+            }
             self.entry(&joined(rule_path, name_text), &shown, at, value);
+        }
+    }
+
+    /// A rate for each country; which names are countries is asked once all rates are read.
+    fn countries(&mut self, shown: &str, at: usize, value: &Spanned<DeValue<'_>>) {
+        let DeValue::Table(inner) = value.get_ref() else {
+            let example = Some(format!(
+                "[{}] and below it {}",
+                COUNTRY_RATE.path, COUNTRY_RATE.example
+            ));
+            return self.note(at, shown, "must be a table", example);
+        };
+        let mut entries: Vec<_> = inner.iter().collect();
+        entries.sort_by_key(|(name, _)| name.span().start);
+        for (name, rate) in entries {
+            let shown = joined(shown, name.get_ref());
+            self.value(&COUNTRY_RATE, &shown, name.span().start, rate.get_ref());
         }
     }
 

@@ -275,6 +275,8 @@ fn act(act: &ActRecord) -> Value {
 /// An order without the buyer's details where another account or a visitor made it and the member used a purchase key of it.
 fn order_json(member: UserId, order: &Order, credit_notes: &[(OrderId, DocumentNumber)]) -> Value {
     let buyer = order.is_bought_by(member).then_some(&order.buyer);
+    let place = buyer.map(|buyer| &buyer.place);
+    let address = place.and_then(|place| place.address.as_ref());
     let credit_notes = credit_notes.iter().filter(|(credited, _)| *credited == order.id);
     let receipt = order.receipt.filter(|_| buyer.is_some());
     json!({
@@ -285,6 +287,13 @@ fn order_json(member: UserId, order: &Order, credit_notes: &[(OrderId, DocumentN
         "name": buyer.map(|buyer| &buyer.name),
         "email": buyer.map(|buyer| buyer.email.as_str()),
         "vatNumber": buyer.and_then(|buyer| buyer.vat_number.as_ref()).map(|number| number.as_str()),
+        "country": place.and_then(|place| place.country).map(|country| country.as_str()),
+        "company": place.and_then(|place| place.company.as_deref()),
+        "billingAddress": address.map(|address| &address.street),
+        "city": address.map(|address| &address.city),
+        "zipCode": address.map(|address| &address.zip_code),
+        "paymentCountry": order.payment_country.as_deref().filter(|_| buyer.is_some()),
+        "quantity": order.quantity.get(),
         "total": order.amounts.total.0,
         "currency": order.currency,
         "createdAt": rfc3339(order.created_at),

@@ -1,6 +1,6 @@
 //! Receipts and credit notes as rows: their numbers, their facts, and their sheets once they were mailed.
 
-use chrono::NaiveDateTime;
+use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{dsl::sum, prelude::*};
 use kernel::{Cents, StoreError};
 use orders::{Document, DocumentKind, DocumentNumber, DocumentStore, IssuedDocument, OrderId};
@@ -104,6 +104,24 @@ impl DocumentStore for Store<'_> {
         let facts =
             on!(self, c => numbered!(number).select(documents::facts).first::<String>(*c).optional())?;
         Ok(facts.and_then(|facts| serde_json::from_str(&facts).ok()))
+    }
+
+    fn documents_issued(
+        &mut self,
+        (from, to): (DateTime<Utc>, DateTime<Utc>),
+        after: i32,
+        limit: i64,
+    ) -> Result<Vec<(i32, Document)>, StoreError> {
+        let rows = on!(self, c => documents::table
+            .filter(documents::issued_at.ge(stored(from)))
+            .filter(documents::issued_at.lt(stored(to)))
+            .filter(documents::id.gt(after))
+            .order(documents::id)
+            .limit(limit)
+            .select((documents::id, documents::facts))
+            .load::<(i32, String)>(*c))?;
+        let read = |(id, facts): (i32, String)| Ok((id, serde_json::from_str(&facts).map_err(foreign)?));
+        rows.into_iter().map(read).collect()
     }
 
     fn keep_sheet(&mut self, number: DocumentNumber, sheet: &[u8]) -> Result<(), StoreError> {

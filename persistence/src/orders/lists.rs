@@ -1,5 +1,7 @@
 //! Orders in lists: of a member, of an address, for staff, and orders that will not be paid any more.
 
+use std::collections::HashSet;
+
 use ::mail::EmailAddress;
 use ::orders::{Order, OrderFilter, OrderId, OrderLists, OrderReference, OrderStatus};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -102,8 +104,10 @@ impl OrderLists for Store<'_> {
             .order(order_courses::id)
             .select((order_courses::order_id, order_courses::course_id))
             .load(*c))?;
+        let mut seen = HashSet::new();
         Ok(rows
             .into_iter()
+            .filter(|row| seen.insert(*row))
             .map(|(order, course)| (OrderId(order), CourseId(course)))
             .collect())
     }

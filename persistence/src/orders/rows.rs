@@ -9,9 +9,10 @@ use orders::{
     OrderStatus, PaymentId, PaymentPage, PlanKey, RefundStanding, VatNumber,
 };
 
+use super::billing::{Billing, BillingColumns};
 use crate::{
     errors::foreign,
-    schema::{coupons, documents, order_buyers, orders as order_rows},
+    schema::{coupons, documents, order_billing, order_buyers, orders as order_rows},
     times::loaded,
 };
 
@@ -77,6 +78,8 @@ pub(super) struct OrderRow {
     ended_at: Option<NaiveDateTime>,
     withdrawn_at: Option<NaiveDateTime>,
     #[diesel(embed)]
+    billing: Option<BillingColumns>,
+    #[diesel(embed)]
     coupon: Option<CouponColumns>,
     #[diesel(embed)]
     receipt: Option<ReceiptColumns>,
@@ -88,6 +91,11 @@ impl TryFrom<OrderRow> for Order {
     type Error = StoreError;
 
     fn try_from(row: OrderRow) -> Result<Self, StoreError> {
+        let billing = row
+            .billing
+            .map(Billing::try_from)
+            .transpose()?
+            .unwrap_or_default();
         Ok(Self {
             id: OrderId(row.id),
             reference: row.reference.parse().map_err(foreign)?,
@@ -104,7 +112,9 @@ impl TryFrom<OrderRow> for Order {
                     .vat_number
                     .map(|number| VatNumber::from_order(&number).map_err(foreign))
                     .transpose()?,
+                place: billing.place,
             },
+            quantity: billing.quantity,
             amounts: row.amounts.into(),
             currency: row.currency,
             term: row.term.parse().map_err(foreign)?,
@@ -117,6 +127,7 @@ impl TryFrom<OrderRow> for Order {
                     url,
                 }),
             payment: row.payment_id.map(PaymentId),
+            payment_country: billing.payment_country,
             given_back: Cents(row.given_back),
             refund: row.refund.as_deref().and_then(RefundStanding::parse),
             kept_open_upto: Cents(row.kept_open_upto),
@@ -224,5 +235,6 @@ pub(super) fn order_tables() -> _ {
                 .eq(order_rows::id)
                 .and(documents::kind.eq("receipt"))),
         )
+        .left_join(order_billing::table)
         .left_join(order_buyers::table)
 }

@@ -71,6 +71,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    order_billing (order_id) {
+        order_id -> Integer,
+        country -> Nullable<Text>,
+        billing_address -> Nullable<Text>,
+        city -> Nullable<Text>,
+        zip_code -> Nullable<Text>,
+        company -> Nullable<Text>,
+        payment_country -> Nullable<Text>,
+        quantity -> Integer,
+    }
+}
+
+diesel::table! {
     documents (id) {
         id -> Integer,
         kind -> Text,
@@ -152,5 +165,6 @@ diesel::table! {
 
 diesel::joinable!(orders -> coupons (coupon_id));
 diesel::joinable!(order_courses -> purchase_codes (purchase_code_id));
+diesel::joinable!(order_billing -> orders (order_id));
 diesel::joinable!(order_buyers -> orders (order_id));
 diesel::joinable!(owed_refunds -> orders (order_id));

@@ -278,6 +278,7 @@ fn a_quote_says_what_the_order_will_cost(#[values(Sqlite, Postgres)] engine: Eng
     let expected = json!({
         "title": "3-Month Access", "price": 30_000, "discount": 0, "tax": 5_207, "total": 30_000, "currency": "usd",
         "taxPercent": 21.0, "taxIncluded": true, "reverseCharge": false,
+        "quantity": 1,
     });
     assert_eq!(plain, expected);
     let less = json!({ "plan": "basic", "coupon": "spring-10", "vatNumber": "" });

@@ -41,6 +41,7 @@ fn order(reference: &str) -> PageOrder {
         total: Cents(30_000),
         currency: String::from("usd"),
         email: String::from("trader+1@example.com"),
+        asks_address: false,
         success_url: String::from("https://portal.example/checkout/complete?order=a&b=1"),
         cancel_url: String::from("https://portal.example/checkout?plan=basic"),
         expires_at: *UNTIL,

@@ -79,8 +79,9 @@ fn an_order_of_a_real_provider_has_no_sandbox_page(#[values(Sqlite, Postgres)] e
     let page = database.read(|store| sandbox_order(store, &reference));
     assert!(matches!(page, Err(SandboxError::NoSuchPage)), "{page:?}");
     let pressed = reference.clone();
-    let pressed = database
-        .write(move |store| press_sandbox_button(store, &context, &pressed, SandboxButton::Pay, noon()));
+    let pressed = database.write(move |store| {
+        press_sandbox_button(store, &context, &pressed, SandboxButton::Pay, None, noon())
+    });
     assert!(matches!(pressed, Err(SandboxError::NoSuchPage)), "{pressed:?}");
     assert_eq!(order(&database, &reference).status, OrderStatus::Open);
 }

@@ -14,15 +14,15 @@ use support::{
 use crate::{backups::portable::Site, fixture::CommandFixture};
 
 const REMOVED: &str =
-    include_str!("../../../../migrations/sqlite/2026-11-28-100350_live_create_events/down.sql");
-const MIGRATION: &str = "2026-11-28-100350_live_create_events";
+    include_str!("../../../../migrations/sqlite/2026-11-28-100400_orders_create_billing/down.sql");
+const MIGRATION: &str = "2026-11-28-100400_orders_create_billing";
 
 /// As a version before this one left it: one migration is missing.
 fn make_older(address: &DatabaseUrl) {
     db_run(address, REMOVED);
     db_run(
         address,
-        "DELETE FROM __diesel_schema_migrations WHERE version = '20261128100350'; \
+        "DELETE FROM __diesel_schema_migrations WHERE version = '20261128100200'; \
          UPDATE program_version SET version = '0.0.1'",
     );
 }
@@ -45,7 +45,7 @@ fn files(site: &Site) -> Vec<String> {
 }
 
 fn is_older(address: &DatabaseUrl) -> bool {
-    let newer = "__diesel_schema_migrations WHERE version = '20261128100350'";
+    let newer = "__diesel_schema_migrations WHERE version = '20261128100200'";
     db_count(address, newer) == 0
 }
 

@@ -3,7 +3,7 @@
 use ::mail::EmailAddressError;
 use kernel::StoreError;
 
-use crate::{FulfilError, PlanKey};
+use crate::{FulfilError, PlanKey, TaxError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum CheckoutError {
@@ -17,6 +17,8 @@ pub enum CheckoutError {
     /// Unknown, ended, used up or for another plan; the same for all, so that an attacker cannot search for coupons.
     #[error("the coupon takes nothing off")]
     CouponInvalid,
+    #[error(transparent)]
+    Tax(#[from] TaxError),
     #[error("the member has the course now")]
     AlreadyOwned,
     #[error("the site takes no payments")]

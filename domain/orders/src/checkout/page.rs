@@ -17,10 +17,11 @@ pub(crate) const PAGE_LIFETIME: TimeDelta = TimeDelta::hours(2);
 pub fn page_order(context: &CheckoutContext, order: &Order, courses: &[CourseId]) -> PageOrder {
     PageOrder {
         reference: order.reference.as_str().to_owned(),
-        title: order.title.clone(),
+        title: order.shown_title(),
         total: order.amounts.total,
         currency: order.currency.clone(),
         email: order.buyer.email.as_str().to_owned(),
+        asks_address: order.buyer.place.country.is_some() || context.price_list.vat.abroad.oss,
         success_url: success_url(context, order),
         cancel_url: cancel_url(context, order, courses),
         expires_at: order.created_at + PAGE_LIFETIME,

@@ -6,7 +6,7 @@ use courses::{Course, CourseStore, CourseType, Slug};
 use kernel::StoreError;
 use kernel::{AccessTerm, Cents};
 
-use crate::{Seller, Vat, WithdrawalPeriod};
+use crate::{Country, Seller, Vat, VatNumber, WithdrawalPeriod};
 
 /// The plans that the pages name (specification, section 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -87,6 +87,8 @@ pub struct PriceList {
     /// How long a buyer may withdraw from the contract.
     pub withdrawal: WithdrawalPeriod,
     pub seller: Seller,
+    /// The address to which e-invoices are mailed.
+    pub e_invoices: Option<String>,
     pub plans: Vec<Plan>,
 }
 
@@ -99,6 +101,24 @@ impl PriceList {
             opens.also = Some(course);
         }
         self
+    }
+
+    /// The country in which the seller is registered.
+    #[must_use]
+    pub fn home(&self) -> Option<Country> {
+        VatNumber::country_of(&self.seller.vat_number)
+    }
+
+    /// Whether the owner set anything of buyers' countries or of e-invoices; without it nothing is asked of a buyer that was not before.
+    #[must_use]
+    pub fn asks_country(&self) -> bool {
+        self.vat.abroad.oss || !self.vat.abroad.rates.is_empty() || self.e_invoices.is_some()
+    }
+
+    /// Whether company and address are asked of a business, by whether its country was.
+    #[must_use]
+    pub fn asks_address(&self, country: Option<Country>) -> bool {
+        country.is_some() || self.asks_country()
     }
 
     /// A plan that can be bought, with what it grants.

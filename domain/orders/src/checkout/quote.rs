@@ -2,11 +2,22 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::{Amounts, CheckoutError, Coupon, CouponCode, OrderStore, PlanKey, PriceList, VatNumber, amounts};
+use crate::{
+    Amounts, CheckoutError, Coupon, CouponCode, OrderStore, PlanKey, PriceList, Quantity, Sale, TaxedBuyer,
+};
 
 /// The smallest payment that providers take, in cents of the price list's currency (Stripe: 0.50 of a dollar or a euro). A coupon
 /// may reduce a price to nothing, but not to less than this.
 const LEAST_CENTS: i32 = 50;
+
+/// What a buyer asks the price of.
+#[derive(Debug, Clone, Copy)]
+pub struct QuoteWish<'a> {
+    pub plan: PlanKey,
+    pub quantity: Quantity,
+    pub coupon: Option<&'a CouponCode>,
+    pub buyer: TaxedBuyer<'a>,
+}
 
 /// What a plan costs a buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,21 +35,21 @@ pub struct Quote {
 pub fn quote_plan(
     store: &mut dyn OrderStore,
     price_list: &PriceList,
-    plan: PlanKey,
-    coupon: Option<&CouponCode>,
-    vat_number: Option<&VatNumber>,
+    wish: QuoteWish<'_>,
     now: DateTime<Utc>,
 ) -> Result<Quote, CheckoutError> {
-    let (plan, _) = price_list.plan(plan).ok_or(CheckoutError::NoSuchPlan)?;
-    let coupon = coupon
+    let (plan, _) = price_list.plan(wish.plan).ok_or(CheckoutError::NoSuchPlan)?;
+    let coupon = wish
+        .coupon
         .map(|code| usable_coupon(store, code, plan.key, now))
         .transpose()?;
-    let reversed = price_list
-        .vat
-        .is_reversed(vat_number, &price_list.seller.vat_number);
-    let discount = coupon.as_ref().map(|coupon| coupon.terms.discount);
-    let costs = amounts(plan.price, discount, price_list.vat, reversed);
-    if discount.is_some() && (1..LEAST_CENTS).contains(&costs.total.0) {
+    let sale = Sale {
+        price: plan.price,
+        quantity: wish.quantity,
+        discount: coupon.as_ref().map(|coupon| coupon.terms.discount),
+    };
+    let costs = price_list.amounts(wish.buyer, sale)?;
+    if sale.discount.is_some() && (1..LEAST_CENTS).contains(&costs.total.0) {
         return Err(CheckoutError::CouponInvalid);
     }
     Ok(Quote {

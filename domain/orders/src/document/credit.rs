@@ -70,7 +70,7 @@ pub(crate) fn credit_given_back(
         number: &note.number.to_string(),
         receipt_number: &receipt.to_string(),
         issued_at: note.issued_at,
-        title: &note.title,
+        title: &note.shown_title(),
         amount: note.total,
         currency: &note.currency,
         reference: &note.reference,

@@ -5,7 +5,7 @@ use std::fmt;
 use ::mail::EmailAddress;
 use kernel::{OneLine, OneLineError};
 
-use crate::VatNumber;
+use crate::{BuyerPlace, TaxedBuyer, VatNumber};
 
 const MAX_NAME_CHARS: usize = 100;
 
@@ -15,6 +15,18 @@ pub struct Buyer {
     pub name: String,
     pub email: EmailAddress,
     pub vat_number: Option<VatNumber>,
+    pub place: BuyerPlace,
+}
+
+impl Buyer {
+    /// What of the buyer decides the tax.
+    #[must_use]
+    pub fn taxed(&self) -> TaxedBuyer<'_> {
+        TaxedBuyer {
+            country: self.place.country,
+            vat_number: self.vat_number.as_ref(),
+        }
+    }
 }
 
 impl fmt::Debug for Buyer {

@@ -4,7 +4,7 @@ use ::mail::EmailAddress;
 use chrono::DateTime;
 use kernel::{AccessTerm, Cents};
 
-use crate::{Amounts, Buyer, Order, OrderId, OrderReference, OrderStatus, Provider};
+use crate::{Amounts, Buyer, BuyerPlace, Order, OrderId, OrderReference, OrderStatus, Provider, Quantity};
 
 /// An open order of a visitor, at Stripe.
 pub fn order() -> Order {
@@ -21,7 +21,9 @@ pub fn order() -> Order {
             name: String::from("Anna"),
             email: EmailAddress::parse("anna@example.com").unwrap(),
             vat_number: None,
+            place: BuyerPlace::default(),
         },
+        quantity: Quantity::ONE,
         amounts: Amounts {
             price: Cents(30_000),
             discount: Cents(0),
@@ -36,6 +38,7 @@ pub fn order() -> Order {
         coupon: None,
         page: None,
         payment: None,
+        payment_country: None,
         given_back: Cents(0),
         refund: None,
         kept_open_upto: Cents(0),

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use kernel::{Cents, StoreError};
 
 use crate::{
-    CheckoutContext, CheckoutSessionId, FulfilError, Order, OrderStatus, OrderStore, PaymentEvent,
+    CheckoutContext, CheckoutSessionId, Country, FulfilError, Order, OrderStatus, OrderStore, PaymentEvent,
     PaymentEventKind, PaymentId, ProviderRefund, RefundState, Reversal,
     document::credit::credit_given_back,
     money_given_back,
@@ -39,8 +39,14 @@ pub fn handle_payment_event(
             payment,
             amount,
             currency,
+            country,
         } => match completed_order(store, session, payment.as_ref(), now)? {
-            Some((mut order, known)) => paid(store, context, &mut order, known, (*amount, currency), now),
+            Some((mut order, known)) => {
+                if country.is_some() {
+                    order.payment_country.clone_from(country);
+                }
+                paid(store, context, &mut order, known, (*amount, currency), now)
+            }
             None => Ok(()),
         },
         PaymentEventKind::AwaitingMoney { session, payment } => {
@@ -198,6 +204,18 @@ fn completed_order(
     Ok(Some((order, known)))
 }
 
+/// Two facts about where the buyer lives contradict each other (Implementing Regulation (EU) 282/2011, article 24b), and the tax follows the
+/// chosen country: staff decide.
+fn flag_other_country(order: &mut Order) {
+    let (Some(chosen), Some(paid)) = (order.buyer.place.country, order.payment_country.as_deref()) else {
+        return;
+    };
+    if Country::parse(paid).map(Country::taxed_as) != Ok(chosen.taxed_as()) {
+        let reason = format!("the buyer chose {chosen}, and the billing address of the payment is in {paid}");
+        order.add_flag(&reason);
+    }
+}
+
 fn paid(
     store: &mut dyn OrderStore,
     context: &CheckoutContext,
@@ -238,6 +256,7 @@ fn paid(
         end_order(store, order, OrderStatus::Flagged, now)?;
         return Ok(record(store, Action::OrderFlagged, order, now)?);
     }
+    flag_other_country(order);
     fulfil(store, context, order, now)?;
     record(store, Action::OrderPaid, order, now)?;
     // A part that went back before the payment was reported.

@@ -72,9 +72,7 @@ fn grant_course(
 ) -> Result<(), StoreError> {
     let running = store.grant_of(user, course)?;
     if running.is_some_and(|grant| grant.expires_at.is_none()) {
-        order.flag = Some(String::from(
-            "the member had the course for good already, so this payment opened nothing",
-        ));
+        order.add_flag("the member had the course for good already, so this payment opened nothing");
     }
     let source = GrantSource::Order(order.id.0);
     match grant_from(store, user, course, order.term, source, now) {
@@ -84,7 +82,7 @@ fn grant_course(
     }
 }
 
-/// A key of each course, and one mail with all of them.
+/// A key of each course, as many as were bought, and one mail with all of them.
 fn mail_course_keys(
     store: &mut dyn OrderStore,
     context: &CheckoutContext,
@@ -141,7 +139,7 @@ fn issue_receipt(
         buyer_name: &receipt.buyer_name,
         number: &number.to_string(),
         paid_at: receipt.paid_at,
-        title: &receipt.title,
+        title: &receipt.shown_title(),
         discount: order.amounts.discount,
         total: receipt.total,
         currency: &receipt.currency,
@@ -182,5 +180,7 @@ fn receipt_of(
             discount: order.amounts.discount,
             coupon: order.coupon.as_ref().map(|(_, code)| code.clone()),
         },
+        quantity: order.quantity,
+        buyer_place: order.buyer.place.clone(),
     }
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
 use crate::{
-    CheckoutContext, FulfilError, Order, OrderReference, OrderStore, PaymentEvent, PaymentEventKind,
+    CheckoutContext, Country, FulfilError, Order, OrderReference, OrderStore, PaymentEvent, PaymentEventKind,
     PaymentId, Provider, handle_payment_event, page_order,
 };
 
@@ -37,7 +37,8 @@ pub fn sandbox_order(store: &mut dyn OrderStore, reference: &OrderReference) -> 
         .ok_or(SandboxError::NoSuchPage)
 }
 
-/// Acts on a button; answers the URL that the browser goes to.
+/// Acts on a button; answers the URL that the browser goes to. `country`: that of the billing address which a real provider would have
+/// collected; without it the one that the buyer chose.
 ///
 /// # Errors
 /// [`SandboxError`]
@@ -46,10 +47,11 @@ pub fn press_sandbox_button(
     context: &CheckoutContext,
     reference: &OrderReference,
     button: SandboxButton,
+    country: Option<Country>,
     now: DateTime<Utc>,
 ) -> Result<String, SandboxError> {
     let order = sandbox_order(store, reference)?;
-    let event = sandbox_event(&order, button, now).ok_or(SandboxError::NoSuchPage)?;
+    let event = sandbox_event(&order, button, country, now).ok_or(SandboxError::NoSuchPage)?;
     handle_payment_event(store, context, &event, now)?;
     let courses = store.order_courses(order.id)?;
     let courses: Vec<_> = courses.into_iter().map(|sold| sold.course).collect();
@@ -61,7 +63,12 @@ pub fn press_sandbox_button(
 }
 
 /// The event of a button; `None` for an order without a page. A button pressed twice is one event, as with a real provider.
-fn sandbox_event(order: &Order, button: SandboxButton, at: DateTime<Utc>) -> Option<PaymentEvent> {
+fn sandbox_event(
+    order: &Order,
+    button: SandboxButton,
+    country: Option<Country>,
+    at: DateTime<Utc>,
+) -> Option<PaymentEvent> {
     let session = order.page.as_ref()?.session.clone();
     let (name, kind) = match button {
         SandboxButton::Pay => (
@@ -71,6 +78,7 @@ fn sandbox_event(order: &Order, button: SandboxButton, at: DateTime<Utc>) -> Opt
                 payment: Some(PaymentId(format!("sandbox-payment-{}", order.reference))),
                 amount: order.amounts.total,
                 currency: order.currency.clone(),
+                country: country.or(order.buyer.place.country).map(String::from),
             },
         ),
         SandboxButton::Decline => ("failed", PaymentEventKind::Failed { session }),

@@ -247,28 +247,6 @@ fn wrong_check_digits_are_refused_and_still_read_from_an_order() {
     }
 }
 
-#[test]
-fn the_tax_is_reversed_across_a_border_only() {
-    let vat = Vat {
-        basis_points: 2100,
-        included: true,
-        reverse_charge: true,
-    };
-    let dutch = VatNumber::parse("NL123456782B01").unwrap();
-    let belgian = VatNumber::parse("BE0403019261").unwrap();
-    assert!(vat.is_reversed(Some(&dutch), "BE 0000.000.000"));
-    assert!(!vat.is_reversed(Some(&belgian), "BE 0000.000.000"));
-    assert!(!vat.is_reversed(None, "BE 0000.000.000"));
-    let greek = VatNumber::parse("GR445054914").unwrap();
-    assert!(!vat.is_reversed(Some(&greek), "GR 123 456 789"));
-    assert!(!vat.is_reversed(Some(&greek), "EL123456789"));
-    let never = Vat {
-        reverse_charge: false,
-        ..vat
-    };
-    assert!(!never.is_reversed(Some(&dutch), "BE 0000.000.000"));
-}
-
 proptest! {
     #[test]
     fn nothing_that_is_typed_panics(text in "\\PC{0,40}") {

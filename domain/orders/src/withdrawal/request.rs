@@ -76,7 +76,7 @@ pub fn request_withdrawal(
     store.put_token(&token.hash(), &stored)?;
     let mail = WithdrawalLinkMail {
         to: order.buyer.email.as_str(),
-        title: &order.title,
+        title: &order.shown_title(),
         ordered_at: order.created_at,
         reference: order.reference.as_str(),
         link: &token.link(public_url),

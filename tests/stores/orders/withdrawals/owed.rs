@@ -164,6 +164,7 @@ fn another_amount_and_an_unnamed_payment_are_owed_too(#[values(Sqlite, Postgres)
         payment: None,
         amount: Cents(30_000),
         currency: String::from("usd"),
+        country: None,
     };
     tell(&database, &context, without_name);
     withdraw(&database, anna, &unnamed, noon()).unwrap();

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Of `POST /v1/checkout/sessions`: what may be asked, and whether it must.
-const SESSION_FIELDS: [(&str, bool); 14] = [
+const SESSION_FIELDS: [(&str, bool); 15] = [
     ("mode", true),
     ("success_url", true),
     ("cancel_url", false),
@@ -30,6 +30,7 @@ const SESSION_FIELDS: [(&str, bool); 14] = [
     ("line_items[0][price_data][unit_amount]", true),
     ("line_items[0][price_data][product_data][name]", true),
     ("adaptive_pricing[enabled]", false),
+    ("billing_address_collection", false),
 ];
 
 type Refusal = (u16, Value);

@@ -44,7 +44,7 @@ impl Order {
         };
         match amount {
             None => Ok(whole),
-            Some(_) if self.needs_a_look() => Err(RefundAmountError::Flagged),
+            Some(_) if self.needs_a_look() && self.is_paid_differently() => Err(RefundAmountError::Flagged),
             Some(amount) if amount.0 < 1 => Err(RefundAmountError::Nothing),
             Some(amount) if amount > left => Err(RefundAmountError::TooMuch(left)),
             Some(amount) if amount == left => Ok(whole),

@@ -20,6 +20,8 @@ describe('the trail', () => {
         refunded: 0,
         currency: 'usd',
         state: 'paid',
+        quantity: 1,
+        keys: [],
       },
     ],
     courses: [{ title: 'Forex Sessions' }],

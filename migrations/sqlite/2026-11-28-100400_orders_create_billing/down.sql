@@ -1,0 +1,2 @@
+DROP INDEX documents_issued_at;
+DROP TABLE order_billing;
