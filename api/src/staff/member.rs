@@ -20,7 +20,7 @@ use crate::staff::{
     caller::{StaffCaller, is_look_recorded},
     member::{
         facts::MemberFacts,
-        shapes::{MemberDevice, MemberDiscord, StaffMemberPage},
+        shapes::{MemberDevice, MemberDiscord, MemberOrder, StaffMemberPage},
     },
 };
 
@@ -98,7 +98,11 @@ fn page(
             .into_iter()
             .map(Into::into)
             .collect(),
-        orders: facts.orders.iter().map(Into::into).collect(),
+        orders: facts
+            .orders
+            .iter()
+            .map(|order| MemberOrder::read(store, order))
+            .collect::<Result<_, _>>()?,
         devices: facts
             .sessions
             .iter()

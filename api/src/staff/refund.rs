@@ -77,26 +77,32 @@ pub async fn refund(
     };
     let reference: OrderReference = reference.parse().map_err(|_| unknown())?;
     let (asked, payments) = (reference.clone(), app.clone());
-    let order = app
+    let (order, row) = app
         .write_as_staff(&caller, move |store, me, now| {
             let order = store.order(&asked)?.ok_or_else(unknown)?;
             if !payments.payments.has(order.provider) {
                 return Err(not_here());
             }
             let by = with_reason(me, &reason);
-            ask_refund(store, &asked, wish, RefundWay::ThroughProvider, &by, now).map_err(not_asked)
+            let order =
+                ask_refund(store, &asked, wish, RefundWay::ThroughProvider, &by, now).map_err(not_asked)?;
+            let row = MemberOrder::read(store, &order)?;
+            Ok((order, row))
         })
         .await?;
     if order.refund != Some(RefundStanding::Pending) {
-        return Ok(web::Json(MemberOrder::from(&order)));
+        return Ok(web::Json(row));
     }
     // What has no answer within this time goes on, and the order says that its refund is pending.
     let key = order.id.0.to_string();
     app.settled.wait(&app.database, REFUND_JOB, &key, ANSWER).await?;
     let shown = app
-        .read(move |store, _| store.order(&reference)?.ok_or_else(unknown))
+        .read(move |store, _| {
+            let order = store.order(&reference)?.ok_or_else(unknown)?;
+            Ok(MemberOrder::read(store, &order)?)
+        })
         .await?;
-    Ok(web::Json(MemberOrder::from(&shown)))
+    Ok(web::Json(shown))
 }
 
 fn unknown() -> Problem {

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use ::courses::CourseStore;
-use ::orders::{DocumentStore, Order, OrderStore, PaymentStore, RefundRecord};
+use ::orders::{DocumentStore, Order, OrderLists, OrderStore, PaymentStore, RefundRecord};
 use clap::Args;
 use kernel::StoreError;
+use purchase_keys::{KeyRecord, PurchaseKey};
 
 use super::find::find_order;
 use crate::{
@@ -26,6 +27,14 @@ const COLUMNS: &[Column] = &[
     ("email", "E-MAIL"),
     ("member", "MEMBER"),
     ("vatNumber", "VAT NUMBER"),
+    ("company", "COMPANY"),
+    ("billingAddress", "BILLING ADDRESS"),
+    ("zipCode", "ZIP CODE"),
+    ("city", "CITY"),
+    ("country", "COUNTRY"),
+    ("paymentCountry", "COUNTRY OF THE PAYMENT"),
+    ("quantity", "QUANTITY"),
+    ("keys", "KEYS"),
     ("price", "PRICE"),
     ("discount", "DISCOUNT"),
     ("coupon", "COUPON"),
@@ -62,12 +71,17 @@ impl Show {
         let order = find_order(&here, &self.order)?;
         let facts = here.database.read(|store| {
             let known: HashMap<_, _> = store.course_slugs()?.into_iter().collect();
-            let sold = store.order_courses(order.id)?.into_iter();
-            let slugs: Vec<_> = sold.filter_map(|sold| known.get(&sold.course).cloned()).collect();
+            let sold = store.courses_of_orders(&[order.id])?.into_iter();
+            let slugs: Vec<_> = sold
+                .filter_map(|(_, course)| known.get(&course).cloned())
+                .collect();
+            let keys = store.order_keys(order.id)?;
+            let keys: Vec<_> = keys.iter().map(key_and_state).collect();
             let notes = store.credit_notes_of(&[order.id])?;
             let notes: Vec<_> = notes.iter().map(|(_, number)| number.to_string()).collect();
             Ok::<_, StoreError>(Facts {
                 courses: slugs.join(" "),
+                keys: keys.join(", "),
                 credit_notes: notes.join(" "),
                 refund: store.refund_record(order.id)?,
             })
@@ -83,8 +97,16 @@ impl Show {
 /// What is shown of an order beside its row.
 struct Facts {
     courses: String,
+    /// Each with its state.
+    keys: String,
     credit_notes: String,
     refund: Option<RefundRecord>,
+}
+
+fn key_and_state(record: &KeyRecord) -> String {
+    let key = record.key.as_ref().map(PurchaseKey::reveal);
+    let key = key.unwrap_or_else(|| format!("{}-…", record.hint));
+    format!("{key} {}", record.state.as_str())
 }
 
 /// Why a refund that is owed was not made yet.
@@ -110,6 +132,8 @@ fn refund_problem(facts: &Facts) -> Option<String> {
 
 fn row(order: &Order, facts: Facts) -> Vec<Cell> {
     let problem = refund_problem(&facts);
+    let place = &order.buyer.place;
+    let address = place.address.as_ref();
     vec![
         Cell::Whole(order.reference.to_string()),
         order.receipt.map(|number| number.to_string()).into(),
@@ -130,6 +154,14 @@ fn row(order: &Order, facts: Facts) -> Vec<Cell> {
             .as_ref()
             .map(|number| number.as_str().to_owned())
             .into(),
+        place.company.clone().into(),
+        address.map(|address| address.street.clone()).into(),
+        address.map(|address| address.zip_code.clone()).into(),
+        address.map(|address| address.city.clone()).into(),
+        place.country.map(String::from).into(),
+        order.payment_country.clone().into(),
+        Cell::Number(order.quantity.get().into()),
+        Cell::Text(facts.keys.clone()),
         Cell::money(order.amounts.price),
         Cell::money(order.amounts.discount),
         order.coupon.clone().map(|(_, code)| code).into(),

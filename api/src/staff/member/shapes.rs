@@ -1,11 +1,12 @@
 //! What the page of a member shows.
 
-use ::orders::{Order, RefundStanding};
+use ::orders::{Order, OrderStore as _, RefundStanding};
 use ::staff::Note;
 use accounts::Session;
 use audit::ActRecord;
 use chrono::{DateTime, Utc};
-use persistence::{MemberExercises, MemberRun, OutboxRecord};
+use kernel::StoreError;
+use persistence::{MemberExercises, MemberRun, OutboxRecord, Store};
 use purchase_keys::KeyRecord;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -156,11 +157,17 @@ pub struct MemberOrder {
     /// ISO 4217, small letters.
     currency: String,
     state: &'static str,
+    quantity: i32,
+    /// Of a visitor's order: each course has as many as were bought.
+    keys: Vec<MemberKey>,
 }
 
-impl From<&Order> for MemberOrder {
-    fn from(order: &Order) -> Self {
-        Self {
+impl MemberOrder {
+    /// # Errors
+    /// [`StoreError`]
+    pub fn read(store: &mut Store<'_>, order: &Order) -> Result<Self, StoreError> {
+        let keys = store.order_keys(order.id)?;
+        Ok(Self {
             reference: order.reference.to_string(),
             paid_at: order.paid_at,
             title: order.title.clone(),
@@ -169,7 +176,9 @@ impl From<&Order> for MemberOrder {
             refund: order.refund.map(RefundStanding::as_str),
             currency: order.currency.clone(),
             state: order.status.as_str(),
-        }
+            quantity: order.quantity.get(),
+            keys: keys.into_iter().map(Into::into).collect(),
+        })
     }
 }
 
