@@ -10,8 +10,7 @@ use orders::{Document, DocumentKind, DocumentPrinter, PrintError};
 
 use figures::{cents, money};
 use layout::{
-    ACCENT, INK, LABEL, LEFT, LINE, MIDDLE, PAGE, RIGHT, TEXT, TOTAL, foot, head, paragraph, parties,
-    reverse_charge,
+    ACCENT, INK, LABEL, LEFT, LINE, MIDDLE, PAGE, RIGHT, TEXT, TOTAL, foot, head, paragraph, parties, untaxed,
 };
 use rows::Rows;
 use sheet::{Sheet, Typeface};
@@ -110,8 +109,8 @@ fn draw(sheet: &mut Sheet<'_, '_>, document: &Document) {
     let y = parties(sheet, document, 232.0);
     let y = listed(sheet, document, &rows, y + 34.0);
     let y = sums(sheet, document, &rows, words.total, y);
-    if document.reverse_charge {
-        reverse_charge(sheet, y + 30.0);
+    if let Some(sentence) = untaxed(document) {
+        paragraph(sheet, LEFT, y + 30.0, TEXT, RIGHT - LEFT, sentence);
     }
     foot(sheet, &words.title.to_lowercase(), &document.seller, &number);
 }

@@ -34,6 +34,8 @@ fn receipt() -> Document {
         currency: String::from("usd"),
         reference: String::from("q7Jx0Zb2Lr8VtYw4Nc6SdA"),
         reason: payment(130_000, 30_000),
+        quantity: orders::Quantity::ONE,
+        buyer_place: orders::BuyerPlace::default(),
     }
 }
 
@@ -268,4 +270,94 @@ proptest! {
         receipt.currency = currency;
         prop_assert!(print(&receipt).starts_with(b"%PDF-"));
     }
+}
+
+fn place(country: &str) -> orders::BuyerPlace {
+    orders::BuyerPlace {
+        country: Some(orders::Country::parse(country).unwrap()),
+        address: Some(orders::BillingAddress {
+            street: String::from("Keizersgracht 1"),
+            city: String::from("Amsterdam"),
+            zip_code: String::from("1015 CJ"),
+        }),
+        company: Some(String::from("Delta Handel BV")),
+    }
+}
+
+#[test]
+fn a_buyers_company_address_and_country_stand_below_each_other_with_the_rate() {
+    let mut sold = receipt();
+    sold.buyer_place = place("NL");
+    sold.quantity = orders::Quantity::try_from(5).unwrap();
+    (sold.total, sold.tax, sold.tax_basis_points) = (Cents(100_000), Cents(20_319), 2_550);
+    for document in [
+        sold.clone(),
+        Document {
+            reason: credit_note().reason,
+            ..sold.clone()
+        },
+    ] {
+        let text = words(&print(&document));
+        says(
+            &text,
+            &[
+                "Delta Handel BV",
+                "Keizersgracht 1",
+                "1015 CJ Amsterdam",
+                "Netherlands",
+                "5 × 3-Month Access",
+                "VAT 25.5 % $203.19",
+                "Net amount $796.81",
+            ],
+        );
+        assert!(
+            !text.contains("Not subject") && !text.contains("reverse"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_sale_outside_the_union_says_so_and_one_with_a_rate_of_its_own_does_not() {
+    let mut sold = receipt();
+    sold.buyer_place = orders::BuyerPlace {
+        country: orders::Country::parse("US").ok(),
+        ..orders::BuyerPlace::default()
+    };
+    (sold.tax, sold.tax_basis_points) = (Cents(0), 0);
+    let text = words(&print(&sold));
+    says(
+        &text,
+        &[
+            "United States",
+            "VAT 0 % $0.00",
+            "Not subject to VAT of the European Union",
+        ],
+    );
+    (sold.tax, sold.tax_basis_points) = (Cents(7_493), 810);
+    assert!(!words(&print(&sold)).contains("Not subject"));
+    (sold.tax, sold.tax_basis_points) = (Cents(0), 0);
+    sold.buyer_place = place("MC");
+    assert!(
+        !words(&print(&sold)).contains("Not subject"),
+        "Monaco counts as France"
+    );
+}
+
+#[test]
+fn the_longest_company_and_address_stay_on_the_sheet() {
+    let mut sold = receipt();
+    sold.buyer_place = place("BQ");
+    sold.buyer_place.company = Some("Handelsmaatschappij ".repeat(5));
+    let address = sold.buyer_place.address.as_mut().unwrap();
+    (address.street, address.city) = ("Langestraat ".repeat(16), "Sint-Job-in-'t-Goor ".repeat(10));
+    let text = words(&print(&sold));
+    says(
+        &text,
+        &[
+            "Handelsmaatschappij",
+            "Total paid",
+            "Questions about this receipt?",
+        ],
+    );
 }

@@ -59,11 +59,7 @@ pub(super) fn parties(sheet: &mut Sheet<'_, '_>, document: &Document, top: f32) 
         from.push(format!("VAT {}", seller.vat_number));
     }
     from.push(seller.email.clone());
-    let mut to = vec![document.buyer_name.clone(), document.buyer_email.clone()];
-    if let Some(number) = &document.buyer_vat_number {
-        to.push(format!("VAT {number}"));
-    }
-    let ends = [(LEFT, "Seller", from), (MIDDLE, "Buyer", to)].map(|(x, label, lines)| {
+    let ends = [(LEFT, "Seller", from), (MIDDLE, "Buyer", buyer(document))].map(|(x, label, lines)| {
         sheet.left(x, top, LABEL, label);
         let width = if x < MIDDLE { MIDDLE - 24.0 } else { RIGHT } - x;
         let wrapped: Vec<_> = lines
@@ -89,11 +85,41 @@ pub(super) fn parties(sheet: &mut Sheet<'_, '_>, document: &Document, top: f32) 
     ends.into_iter().fold(top, f32::max)
 }
 
-/// That the buyer owes the tax.
-pub(super) fn reverse_charge(sheet: &mut Sheet<'_, '_>, y: f32) {
-    let sentence = "VAT reverse charge: the VAT is to be accounted for by the buyer \
-                    (Articles 44 and 196 of Council Directive 2006/112/EC).";
-    paragraph(sheet, LEFT, y, TEXT, RIGHT - LEFT, sentence);
+/// The buyer's lines: a company with the person below it, the address as far as it is known, and what else names the buyer.
+fn buyer(document: &Document) -> Vec<String> {
+    let place = &document.buyer_place;
+    let mut lines: Vec<String> = place.company.iter().cloned().collect();
+    lines.push(document.buyer_name.clone());
+    if let Some(address) = &place.address {
+        lines.push(address.street.clone());
+        lines.push(format!("{} {}", address.zip_code, address.city));
+    }
+    lines.extend(place.country.map(|country| country.name().to_owned()));
+    lines.push(document.buyer_email.clone());
+    lines.extend(
+        document
+            .buyer_vat_number
+            .iter()
+            .map(|number| format!("VAT {number}")),
+    );
+    lines
+}
+
+/// Why no tax is charged, where the law wants it said (Directive 2006/112/EC, article 226, point 11 and 11a).
+pub(super) fn untaxed(document: &Document) -> Option<&'static str> {
+    if document.reverse_charge {
+        Some(
+            "VAT reverse charge: the VAT is to be accounted for by the buyer \
+             (Articles 44 and 196 of Council Directive 2006/112/EC).",
+        )
+    } else if document.is_outside_union() {
+        Some(
+            "Not subject to VAT of the European Union: the buyer is established outside of it \
+             (Articles 44, 58 and 59 of Council Directive 2006/112/EC).",
+        )
+    } else {
+        None
+    }
 }
 
 pub(super) fn foot(sheet: &mut Sheet<'_, '_>, what: &str, seller: &Seller, number: &str) {

@@ -19,7 +19,7 @@ impl Rows {
     pub(super) fn of(document: &Document) -> Self {
         let (total, tax) = (cents(document.total), cents(document.tax));
         let net = total - tax;
-        let taxed = document.tax_basis_points > 0 || document.reverse_charge;
+        let taxed = document.tax_basis_points > 0 || document.reverse_charge || document.is_outside_union();
         let (first, second, in_price) = match &document.reason {
             DocumentReason::Payment {
                 price,
@@ -68,7 +68,7 @@ impl Rows {
         }
         Self {
             heading,
-            listed: [(document.title.clone(), Some(first))]
+            listed: [(document.shown_title(), Some(first))]
                 .into_iter()
                 .chain(second)
                 .collect(),
