@@ -3,12 +3,12 @@
 use chrono::{DateTime, Days, Months, NaiveDate, NaiveTime, TimeDelta, Utc};
 use kernel::AccessTerm;
 
-/// A calendar month.
+/// A calendar month, or a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Month {
     /// Its first instant.
     pub begins: DateTime<Utc>,
-    /// The first instant of the next month.
+    /// The first instant after it.
     pub ends: DateTime<Utc>,
 }
 
@@ -17,6 +17,22 @@ pub fn parse_month(text: &str) -> Result<Month, String> {
     let wrong = || String::from("a month looks like 2026-11");
     let begins = day(&format!("{text}-01")).ok_or_else(wrong)?;
     let ends = begins.checked_add_months(Months::new(1)).ok_or_else(wrong)?;
+    Ok(Month { begins, ends })
+}
+
+/// A quarter such as `2026Q4`.
+pub fn parse_quarter(text: &str) -> Result<Month, String> {
+    let wrong = || String::from("a quarter looks like 2026Q4");
+    let (year, quarter) = text.split_once(['Q', 'q']).ok_or_else(wrong)?;
+    let first = match quarter {
+        "1" => "01",
+        "2" => "04",
+        "3" => "07",
+        "4" => "10",
+        _ => return Err(wrong()),
+    };
+    let begins = day(&format!("{year}-{first}-01")).ok_or_else(wrong)?;
+    let ends = begins.checked_add_months(Months::new(3)).ok_or_else(wrong)?;
     Ok(Month { begins, ends })
 }
 
@@ -53,6 +69,22 @@ fn day(text: &str) -> Option<DateTime<Utc>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quarter_is_three_months_of_its_year() {
+        let quarter = parse_quarter("2026Q4").unwrap();
+        assert_eq!(quarter.begins.to_rfc3339(), "2026-10-01T00:00:00+00:00");
+        assert_eq!(quarter.ends.to_rfc3339(), "2027-01-01T00:00:00+00:00");
+        assert_eq!(
+            parse_quarter("2026q1").unwrap().ends.to_rfc3339(),
+            "2026-04-01T00:00:00+00:00"
+        );
+        for text in [
+            "", "2026", "2026Q0", "2026Q5", "26Q1", "Q4", "2026-Q4", "2026Q04", "2026-11",
+        ] {
+            assert!(parse_quarter(text).is_err(), "{text:?} was taken for a quarter");
+        }
+    }
 
     #[test]
     fn a_time_to_come_is_typed_as_a_term() {

@@ -92,6 +92,12 @@ pub fn check_installation(settings: &Settings) -> Result<(), Refusal> {
     if let Some(database) = &database {
         report.add("refunds", orders::check_refunds(database))?;
     }
+    if let Some(verdict) = database
+        .as_ref()
+        .and_then(|database| orders::tax::check_tax(settings, database))
+    {
+        report.add("tax", verdict)?;
+    }
     report.add("media", media::check_media(settings, database.as_ref()))?;
     report.add(
         "packages",

@@ -1,5 +1,7 @@
 //! Orders that staff must look at.
 
+pub mod tax;
+
 use ::orders::{LATE_REFUND, OrderFilter, PaymentStore};
 use chrono::Utc;
 use kernel::StoreError;

@@ -1,16 +1,18 @@
-//! `portal orders totals`: what was paid and what went back, by month or by course.
+//! `portal orders totals`: what was paid and what went back, by month, by course or by country.
 
 use std::collections::{BTreeMap, HashMap};
 
 use ::courses::{CourseId, CourseStore};
-use ::orders::{Order, OrderFilter, OrderId, OrderLists, OrderTotals};
-use chrono::{DateTime, Utc};
+use ::orders::{
+    CountryRate, CountryTotals, Order, OrderFilter, OrderId, OrderLists, OrderTotals, totals_by_country,
+};
+use chrono::{DateTime, TimeDelta, Utc};
 use clap::{Args, ValueEnum};
 use kernel::StoreError;
 use persistence::Database;
 
 use crate::{
-    calendar::{Month, parse_month},
+    calendar::{Month, parse_month, parse_quarter},
     installation::Installation,
     output::{Cell, Column, Format, Records, Refusal, say},
     pages::{for_each_order, for_each_page_of_orders},
@@ -36,15 +38,29 @@ const BY_COURSE: &[Column] = &[
     ("kept", "KEPT"),
 ];
 
+const BY_COUNTRY: &[Column] = &[
+    ("country", "COUNTRY"),
+    ("percent", "PER CENT"),
+    ("currency", "IN"),
+    ("orders", "ORDERS"),
+    ("net", "NET"),
+    ("tax", "TAX"),
+    ("refundedNet", "REFUNDED NET"),
+    ("refundedTax", "REFUNDED TAX"),
+];
+
 /// Add up what was paid and what went back
 #[derive(Debug, Args)]
-#[command(after_help = "Example: portal orders totals --by course --month 2026-11")]
+#[command(after_help = "Example: portal orders totals --by country --quarter 2026Q4")]
 pub struct Totals {
     #[arg(long, value_enum, default_value_t)]
     by: By,
-    /// Only what was paid in this month, such as 2026-11, in UTC
+    /// Only what was paid in this month, such as 2026-11, in UTC; by country also what was credited in it
     #[arg(long, value_parser = parse_month)]
     month: Option<Month>,
+    /// The same of a quarter, such as 2026Q4
+    #[arg(long, value_parser = parse_quarter, conflicts_with = "month")]
+    quarter: Option<Month>,
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -54,6 +70,8 @@ enum By {
     #[default]
     Month,
     Course,
+    /// As whose the tax counts a sale, from the receipts and credit notes
+    Country,
 }
 
 /// By month or course, and by currency.
@@ -62,24 +80,21 @@ type Sums = BTreeMap<(String, String), OrderTotals>;
 impl Totals {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
-        let sums = match self.by {
-            By::Month => by_month(&here.database, self.month)?,
-            By::Course => by_course(&here.database, self.month)?,
+        let time = self.month.or(self.quarter);
+        let rows_of = |sums: Sums| sums.into_iter().map(|(name, sum)| row(name, &sum)).collect();
+        let (columns, rows): (_, Vec<_>) = match self.by {
+            By::Month => (BY_MONTH, rows_of(by_month(&here.database, time)?)),
+            By::Course => (BY_COURSE, rows_of(by_course(&here.database, time)?)),
+            By::Country => (BY_COUNTRY, by_country(&here.database, time)?),
         };
-        if sums.is_empty() {
-            say(match self.month {
-                None => "nothing was paid yet",
-                Some(_) => "nothing was paid in this month",
+        if rows.is_empty() {
+            say(match (self.month, self.quarter) {
+                (None, None) => "nothing was paid yet",
+                (Some(_), _) => "nothing was paid in this month",
+                (None, Some(_)) => "nothing was paid in this quarter",
             });
         }
-        let records = Records {
-            columns: match self.by {
-                By::Month => BY_MONTH,
-                By::Course => BY_COURSE,
-            },
-            rows: sums.into_iter().map(|(name, sum)| row(name, &sum)).collect(),
-        };
-        records.print(self.format)
+        Records { columns, rows }.print(self.format)
     }
 }
 
@@ -128,6 +143,30 @@ fn by_course(database: &Database, month: Option<Month>) -> Result<Sums, StoreErr
         Ok::<_, StoreError>(())
     })?;
     Ok(sums)
+}
+
+/// A row for each country, rate and currency; without a month or quarter, of all time.
+fn by_country(database: &Database, time: Option<Month>) -> Result<Vec<Vec<Cell>>, StoreError> {
+    let always = Month {
+        begins: DateTime::UNIX_EPOCH,
+        ends: DateTime::UNIX_EPOCH + TimeDelta::days(365 * 1_000),
+    };
+    let time = time.unwrap_or(always);
+    let totals = database.read(|store| totals_by_country(store, (time.begins, time.ends)))?;
+    Ok(totals.into_iter().map(country_row).collect())
+}
+
+fn country_row((row, sums): (CountryRate, CountryTotals)) -> Vec<Cell> {
+    vec![
+        row.country.map(String::from).into(),
+        Cell::Percent(row.basis_points),
+        Cell::Text(row.currency),
+        Cell::Number(sums.orders),
+        Cell::Money(sums.net),
+        Cell::Money(sums.tax),
+        Cell::Money(sums.refunded_net),
+        Cell::Money(sums.refunded_tax),
+    ]
 }
 
 fn row((name, currency): (String, String), sum: &OrderTotals) -> Vec<Cell> {

@@ -18,6 +18,8 @@ pub enum Cell {
     Flag(bool),
     /// Hundredths.
     Money(i64),
+    /// Hundredths of a per cent.
+    Percent(i32),
     /// So many of so many: percent for people, else from 0 to 1.
     Share {
         right: usize,
@@ -57,6 +59,7 @@ impl Cell {
                     cents.unsigned_abs() % 100
                 )
             }
+            Self::Percent(points) => (f64::from(*points) / 100.0).to_string(),
             Self::Share { right, of } => format!("{} %", (right * 100).checked_div(*of).unwrap_or_default()),
             Self::Time(time) => minute(*time),
             Self::Nothing => String::new(),
@@ -71,7 +74,7 @@ impl Cell {
             Self::Share { right, of } => fraction(*right, *of).to_string(),
             Self::Time(time) => rfc3339(*time),
             Self::Flag(flag) => flag.to_string(),
-            Self::Number(_) | Self::Nothing => self.shown(),
+            Self::Number(_) | Self::Percent(_) | Self::Nothing => self.shown(),
         }
     }
 }
@@ -101,6 +104,8 @@ impl Serialize for Cell {
             Self::Number(number) => to.serialize_i64(*number),
             Self::Flag(flag) => to.serialize_bool(*flag),
             Self::Money(cents) => to.serialize_i64(*cents),
+            Self::Percent(points) if points % 100 == 0 => to.serialize_i32(points / 100),
+            Self::Percent(points) => to.serialize_f64(f64::from(*points) / 100.0),
             Self::Share { right, of } => to.serialize_f64(fraction(*right, *of)),
             Self::Time(time) => to.serialize_str(&rfc3339(*time)),
             Self::Nothing => to.serialize_none(),
