@@ -9,5 +9,6 @@ mod refunds;
 mod sandbox;
 mod storm;
 mod stripe_client;
+mod tax;
 mod withdrawal_storm;
 mod withdrawals;

@@ -3,7 +3,9 @@
 mod checkouts;
 mod coupons;
 mod events;
+mod quantity;
 mod receipts;
 mod refunds;
 mod refusals;
+mod totals;
 mod withdrawals;
