@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use orders::PriceList;
 use serde::Serialize;
-use site::{OwnerSite, OwnerTexts, SiteValues, Theme};
+use site::{OwnerSite, OwnerTexts, SiteValues, Theme, price_list};
 
 use crate::frontend::assets::Renderer;
 use crate::frontend::page_files::ORIGIN;
@@ -40,8 +41,8 @@ enum CheckoutCountry {
 
 impl CheckoutCountry {
     fn of(values: &SiteValues) -> Option<Self> {
-        let asked = values.vat.oss || !values.vat.countries.is_empty() || values.company.e_invoices.is_some();
-        asked.then_some(if values.vat.oss {
+        let prices = price_list(values).ok().filter(PriceList::asks_country)?;
+        Some(if prices.vat.abroad.oss {
             Self::Required
         } else {
             Self::Optional

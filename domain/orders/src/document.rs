@@ -64,6 +64,32 @@ impl Document {
         self.quantity.of(&self.title)
     }
 
+    /// Company, address, country and tax as a mail lists them, each with its name; nothing without a country.
+    #[must_use]
+    pub fn place_facts(&self) -> Vec<(String, String)> {
+        let place = &self.buyer_place;
+        let Some(country) = place.country else {
+            return Vec::new();
+        };
+        let tax = match (self.reverse_charge, self.is_outside_union()) {
+            (true, _) => String::from("reverse charge: to be accounted for by the buyer"),
+            (_, true) => String::from("none: the buyer is outside of the European Union"),
+            _ => format!("{} %", f64::from(self.tax_basis_points) / 100.0),
+        };
+        let address = place.address.as_ref();
+        let address =
+            address.map(|address| format!("{}, {} {}", address.street, address.zip_code, address.city));
+        [
+            ("Company", place.company.clone()),
+            ("Address", address),
+            ("Country", Some(country.name().to_owned())),
+            ("VAT", Some(tax)),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+        .collect()
+    }
+
     /// Whether the sale is outside of the Union's tax: to a buyer in another part of the world, without a rate for it.
     #[must_use]
     pub fn is_outside_union(&self) -> bool {

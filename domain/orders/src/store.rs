@@ -72,7 +72,7 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + DocumentStore + PaymentSt
         course: CourseId,
         since: DateTime<Utc>,
     ) -> Result<Option<Order>, StoreError>;
-    /// The country of the latest order with one that an account made.
+    /// The country of the latest order with one of which an account is the buyer.
     fn last_country(&mut self, user: UserId) -> Result<Option<Country>, StoreError>;
     /// Stores the payment page of an open order; false where it is no longer open.
     fn set_page(&mut self, reference: &OrderReference, page: &PaymentPage) -> Result<bool, StoreError>;

@@ -7,7 +7,7 @@ use kernel::{StoreError, UserId};
 use crate::{
     Store,
     errors::foreign,
-    schema::{order_billing, orders},
+    schema::{order_billing, order_buyers, orders},
     store::on,
 };
 
@@ -103,11 +103,15 @@ pub(super) fn save_payment_country(store: &mut Store<'_>, order: &Order) -> Resu
     .map(|_| ())
 }
 
-/// The country of the latest order with one that an account made.
+/// The country of the latest order with one of which an account is the buyer.
 pub(super) fn last_country(store: &mut Store<'_>, user: UserId) -> Result<Option<Country>, StoreError> {
     let code = on!(store, c => orders::table
         .inner_join(order_billing::table)
-        .filter(orders::user_id.eq(user.0))
+        .filter(orders::user_id.eq(user.0).or(orders::id.eq_any(
+            order_buyers::table
+                .filter(order_buyers::user_id.eq(user.0))
+                .select(order_buyers::order_id),
+        )))
         .filter(order_billing::country.is_not_null())
         .order((orders::created_at.desc(), orders::id.desc()))
         .select(order_billing::country)

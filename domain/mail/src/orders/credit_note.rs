@@ -24,6 +24,8 @@ pub struct CreditNoteMail<'a> {
     pub currency: &'a str,
     /// The order's reference.
     pub reference: &'a str,
+    /// As in [`crate::ReceiptMail`].
+    pub place: Vec<(String, String)>,
     /// Where the buyer's questions go.
     pub seller_email: &'a str,
 }
@@ -32,17 +34,19 @@ impl CreditNoteMail<'_> {
     #[must_use]
     pub fn compose(self) -> Mail {
         let amount = money(self.amount, self.currency);
+        let mut facts = vec![
+            (String::from("Credit note"), self.number.to_owned()),
+            (String::from("Date"), day(self.issued_at)),
+            (String::from("For receipt"), self.receipt_number.to_owned()),
+            (String::from("Given back"), amount.clone()),
+        ];
+        facts.extend(self.place);
         let parts = vec![
             MailPart::Paragraph(format!(
                 "Hello {}, {amount} of your order of {} goes back the way you paid; the credit note is attached.",
                 self.buyer_name, self.title
             )),
-            MailPart::Facts(vec![
-                (String::from("Credit note"), self.number.to_owned()),
-                (String::from("Date"), day(self.issued_at)),
-                (String::from("For receipt"), self.receipt_number.to_owned()),
-                (String::from("Given back"), amount),
-            ]),
+            MailPart::Facts(facts),
             MailPart::Note(format!(
                 "Order {}. Questions? Write to {}.",
                 self.reference, self.seller_email

@@ -23,6 +23,8 @@ pub struct ReceiptMail<'a> {
     pub currency: &'a str,
     /// The order's reference.
     pub reference: &'a str,
+    /// Where the buyer is and what that means for the tax, each with its name; empty where no country was asked for.
+    pub place: Vec<(String, String)>,
     /// Where the buyer's questions go.
     pub seller_email: &'a str,
     /// The page of the course that a member bought; `None` for a visitor, whose keys come in mails of their own.
@@ -42,6 +44,7 @@ impl ReceiptMail<'_> {
             facts.push((String::from("Discount"), money(self.discount, self.currency)));
         }
         facts.push((String::from("Total"), money(self.total, self.currency)));
+        facts.extend(self.place);
         let next = match self.course_url {
             Some(url) => MailPart::Button {
                 label: String::from("Start learning"),

@@ -6,10 +6,10 @@ mod live_and_reports;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{AccessTerm, Cents};
 use mail::{
-    AccessEndedMail, AccessEndingMail, ContactMessageMail, EmailAddress, Mail, MailAttachment, MailKind,
-    MailPart, MailedKey, NewDeviceMail, OldAddressMail, PasskeyChange, PasskeyMail, PasswordChangedMail,
-    PasswordResetMail, PurchaseKeyMail, QuestionAnsweredMail, ReceiptMail, ReminderMail, SecondFactorChange,
-    SecondFactorMail, VerifyAddressMail,
+    AccessEndedMail, AccessEndingMail, ContactMessageMail, CreditNoteMail, EmailAddress, Mail,
+    MailAttachment, MailKind, MailPart, MailedKey, NewDeviceMail, OldAddressMail, PasskeyChange, PasskeyMail,
+    PasswordChangedMail, PasswordResetMail, PurchaseKeyMail, QuestionAnsweredMail, ReceiptMail, ReminderMail,
+    SecondFactorChange, SecondFactorMail, VerifyAddressMail,
 };
 
 const TO: &str = "anna@example.com";
@@ -274,6 +274,7 @@ fn a_receipt_names_its_discount_only_where_there_was_one_and_names_the_document(
             total: Cents(27_000),
             currency: "usd",
             reference: "abc",
+            place: Vec::new(),
             seller_email: "seller@example.com",
             course_url,
         }
@@ -289,6 +290,50 @@ fn a_receipt_names_its_discount_only_where_there_was_one_and_names_the_document(
     assert!(text(&member).contains("[Start learning](https://portal.example/portal/course/7)"));
     let document = String::from("2026-000001");
     assert!(member.attachments == [MailAttachment::Document { document }]);
+}
+
+#[test]
+fn a_receipt_and_a_credit_note_list_where_the_buyer_is() {
+    let place = || {
+        vec![
+            (String::from("Country"), String::from("Netherlands")),
+            (String::from("VAT"), String::from("21 %")),
+        ]
+    };
+    let receipt = ReceiptMail {
+        to: TO,
+        buyer_name: "Anna Buyer",
+        number: "2026-000001",
+        paid_at: time(),
+        title: "5 × 3-Month Access",
+        discount: Cents(0),
+        total: Cents(27_000),
+        currency: "eur",
+        reference: "abc",
+        place: place(),
+        seller_email: "seller@example.com",
+        course_url: None,
+    };
+    let note = CreditNoteMail {
+        to: TO,
+        buyer_name: "Anna Buyer",
+        number: "CN-2026-000001",
+        receipt_number: "2026-000001",
+        issued_at: time(),
+        title: "5 × 3-Month Access",
+        amount: Cents(27_000),
+        currency: "eur",
+        reference: "abc",
+        place: place(),
+        seller_email: "seller@example.com",
+    };
+    for mail in [receipt.compose(), note.compose()] {
+        let text = text(&mail);
+        assert!(
+            text.contains("Country: Netherlands") && text.contains("VAT: 21 %"),
+            "{text}"
+        );
+    }
 }
 
 #[test]

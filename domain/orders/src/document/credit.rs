@@ -74,6 +74,7 @@ pub(crate) fn credit_given_back(
         amount: note.total,
         currency: &note.currency,
         reference: &note.reference,
+        place: note.place_facts(),
         seller_email: &note.seller.email,
     };
     store.enqueue_mail(&mail.compose(), now)

@@ -144,6 +144,7 @@ fn issue_receipt(
         total: receipt.total,
         currency: &receipt.currency,
         reference: &receipt.reference,
+        place: receipt.place_facts(),
         seller_email: &receipt.seller.email,
         course_url: course_url.as_deref(),
     };

@@ -1,4 +1,10 @@
 //! What an order is taxed: worked cases, random orders against a second calculator, and what follows from the rules.
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot continue ends with a panic"
+)]
 
 mod cases;
 mod properties;
