@@ -1,4 +1,5 @@
-//! The documents of an order, receipts and credit notes: their facts, how they are stored, and the trait that prints them.
+//! The documents of an order, receipts and credit notes: their facts, how they are stored, and the trait that prints them; and what an
+//! e-invoice says of them.
 //!
 //! Decision: the transaction that issues a document stores its facts, and the sheet is printed from them outside of it, for the mail
 //! and for a download that comes first. The sheet that was mailed is stored and given out from then on, so a document never changes,
@@ -6,6 +7,7 @@
 
 pub(crate) mod by_country;
 pub(crate) mod credit;
+pub(crate) mod e_invoice;
 pub(crate) mod number;
 
 use chrono::{DateTime, Utc};

@@ -40,6 +40,7 @@ pub use country::{Country, CountryError};
 pub use document::{
     Document, DocumentPrinter, DocumentReason, IssuedDocument, PrintError, Seller,
     by_country::{CountryRate, CountryTotals, private_sales_abroad, totals_by_country},
+    e_invoice::{EInvoice, InvoiceParty, TAX_TO_PAY_BACK},
     number::{DocumentKind, DocumentNumber, DocumentNumberError},
 };
 pub use order::{

@@ -85,7 +85,7 @@ fn rate(basis_points: i32) -> i64 {
 }
 
 /// An amount without the tax that it includes.
-fn without_tax(amount: i64, rate: i64) -> i64 {
+pub(crate) fn without_tax(amount: i64, rate: i64) -> i64 {
     rounded(amount * 10_000, 10_000 + rate)
 }
 

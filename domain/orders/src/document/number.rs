@@ -93,6 +93,12 @@ impl DocumentNumber {
             DocumentKind::CreditNote => format!("credit-note-{self}.pdf"),
         }
     }
+
+    /// The name of the document's e-invoice.
+    #[must_use]
+    pub fn e_invoice_name(self) -> String {
+        format!("{self}.xml")
+    }
 }
 
 #[cfg(test)]
@@ -117,6 +123,7 @@ mod tests {
             assert_eq!(number.to_string(), text);
             assert_eq!(text.parse(), Ok(number));
             assert_eq!(number.file_name(), file);
+            assert_eq!(number.e_invoice_name(), format!("{text}.xml"));
         }
         for text in [
             "",
