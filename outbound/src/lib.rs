@@ -7,6 +7,7 @@
 mod course_folder;
 mod discord;
 mod document_pdf;
+mod e_invoice;
 mod http_client;
 mod last_backup;
 mod mail;
@@ -38,6 +39,7 @@ pub use course_folder::{
     tables::LineProblem,
 };
 pub use document_pdf::{DocumentPdf, figures::money};
+pub use e_invoice::write_e_invoice;
 pub use last_backup::last_backup_at;
 pub use media::{
     MediaError, MediaStore, StoredMedia,

@@ -8,6 +8,7 @@
 
 mod course_folder;
 mod document_pdf;
+mod e_invoice;
 mod mail;
 mod media;
 mod packaging;
