@@ -10,7 +10,8 @@ use orders::{Document, DocumentKind, DocumentPrinter, PrintError};
 
 use figures::{cents, money};
 use layout::{
-    ACCENT, INK, LABEL, LEFT, LINE, MIDDLE, PAGE, RIGHT, TEXT, TOTAL, foot, head, paragraph, parties, untaxed,
+    ACCENT, INK, LABEL, LEFT, LINE, MIDDLE, PAGE, RIGHT, TEXT, TOTAL, between_businesses, foot, head,
+    paragraph, parties, untaxed,
 };
 use rows::Rows;
 use sheet::{Sheet, Typeface};
@@ -109,7 +110,7 @@ fn draw(sheet: &mut Sheet<'_, '_>, document: &Document) {
     let y = parties(sheet, document, 232.0);
     let y = listed(sheet, document, &rows, y + 34.0);
     let y = sums(sheet, document, &rows, words.total, y);
-    if let Some(sentence) = untaxed(document) {
+    if let Some(sentence) = untaxed(document).or_else(|| between_businesses(document)) {
         paragraph(sheet, LEFT, y + 30.0, TEXT, RIGHT - LEFT, sentence);
     }
     foot(sheet, &words.title.to_lowercase(), &document.seller, &number);

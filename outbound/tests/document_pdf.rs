@@ -1,5 +1,7 @@
 //! Receipts as their reader sees them: the words of the PDF, read back by another program.
 
+mod belgian_business;
+
 use std::{io::Write as _, process::Command};
 
 use chrono::{DateTime, Utc};

@@ -1,6 +1,6 @@
 //! The parts of a sheet: head, parties, paragraphs and foot.
 
-use orders::{Document, Seller};
+use orders::{Document, DocumentKind, EInvoice, Seller};
 
 use super::sheet::{Bold, Ink, Sheet, Style};
 
@@ -119,6 +119,16 @@ pub(super) fn untaxed(document: &Document) -> Option<&'static str> {
         )
     } else {
         None
+    }
+}
+
+/// What is said to a Belgian business: of a receipt, that it is no invoice where an e-invoice is one; of a credit note, what happens to
+/// the tax.
+pub(super) fn between_businesses(document: &Document) -> Option<&'static str> {
+    match document.number.kind {
+        DocumentKind::Receipt => EInvoice::of(document)
+            .map(|_| "This receipt is not an invoice. The invoice, under the same number, comes by Peppol."),
+        DocumentKind::CreditNote => document.tax_to_pay_back(),
     }
 }
 
