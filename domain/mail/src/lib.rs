@@ -38,6 +38,7 @@ pub use contact_message::ContactMessageMail;
 pub use live::{LiveCancelledMail, LiveMovedMail, LiveSoonMail};
 pub use message::{Mail, MailAttachment, MailFile, MailKind, MailPart};
 pub use orders::credit_note::CreditNoteMail;
+pub use orders::e_invoice::EInvoiceMail;
 pub use orders::receipt::ReceiptMail;
 pub use orders::withdrawal::{MoneyBack, WithdrawalLinkMail, WithdrawalMail};
 pub use purchase_key::{MailedKey, PurchaseKeyMail};

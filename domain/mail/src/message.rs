@@ -29,11 +29,12 @@ pub enum MailKind {
     QuestionReported,
     QuestionHidden,
     Invitation,
+    EInvoice,
 }
 
 impl MailKind {
     /// Every kind there is.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::PasswordReset,
         Self::PurchaseKey,
         Self::Receipt,
@@ -57,6 +58,7 @@ impl MailKind {
         Self::QuestionReported,
         Self::QuestionHidden,
         Self::Invitation,
+        Self::EInvoice,
     ];
 
     #[must_use]
@@ -85,6 +87,7 @@ impl MailKind {
             Self::QuestionReported => "question_reported",
             Self::QuestionHidden => "question_hidden",
             Self::Invitation => "invitation",
+            Self::EInvoice => "e_invoice",
         }
     }
 
@@ -114,7 +117,8 @@ impl MailKind {
             | Self::QuestionReported
             | Self::WithdrawalLink
             | Self::Withdrawal
-            | Self::CreditNote => false,
+            | Self::CreditNote
+            | Self::EInvoice => false,
         }
     }
 
@@ -149,6 +153,7 @@ impl MailKind {
                 "You get this mail because the contract of an order with this address was withdrawn from."
             }
             Self::CreditNote => "You get this mail because a payment with this address was given back.",
+            Self::EInvoice => "You get this mail because e-invoices of the site go to this address.",
             Self::VerifyAddress => {
                 "You get this mail because an account was opened with this address, or is to have it."
             }
@@ -214,6 +219,10 @@ pub enum MailAttachment {
     /// The receipt or credit note of this number; printed when the mail is delivered.
     Document {
         document: String,
+    },
+    /// The e-invoice of the document of this number; written when the mail is delivered.
+    EInvoice {
+        e_invoice: String,
     },
 }
 

@@ -15,7 +15,9 @@ impl MailKind {
             | Self::PasswordChanged
             | Self::AddressChanged
             | Self::WithdrawalLink => JobRank::Urgent,
-            Self::PurchaseKey | Self::Receipt | Self::Withdrawal | Self::CreditNote => JobRank::Paid,
+            Self::PurchaseKey | Self::Receipt | Self::Withdrawal | Self::CreditNote | Self::EInvoice => {
+                JobRank::Paid
+            }
             // A sign-in of many members at once causes as many notices of a device.
             Self::NewDevice
             | Self::AccessEnding

@@ -49,6 +49,7 @@ fn every_kind_is_stored_under_its_own_stable_name() {
             "\"question_reported\"",
             "\"question_hidden\"",
             "\"invitation\"",
+            "\"e_invoice\"",
         ]
     );
     for (kind, name) in MailKind::ALL.into_iter().zip(names) {
@@ -57,11 +58,17 @@ fn every_kind_is_stored_under_its_own_stable_name() {
 }
 
 #[test]
-fn a_receipt_is_stored_as_its_number_alone() {
+fn a_receipt_and_an_e_invoice_are_stored_as_their_number_alone() {
     let receipt = MailAttachment::Document {
         document: String::from("2026-000001"),
     };
     let stored = r#"{"document":"2026-000001"}"#;
     assert_eq!(serde_json::to_string(&receipt).expect("json"), stored);
     assert!(serde_json::from_str::<MailAttachment>(stored).expect("the stored form") == receipt);
+    let invoice = MailAttachment::EInvoice {
+        e_invoice: String::from("2026-000001"),
+    };
+    let stored = r#"{"e_invoice":"2026-000001"}"#;
+    assert_eq!(serde_json::to_string(&invoice).expect("json"), stored);
+    assert!(serde_json::from_str::<MailAttachment>(stored).expect("the stored form") == invoice);
 }

@@ -1,6 +1,7 @@
 //! What each mail says, from its facts alone.
 #![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
+mod e_invoices;
 mod live_and_reports;
 
 use chrono::{DateTime, TimeDelta, Utc};

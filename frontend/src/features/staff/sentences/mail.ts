@@ -12,6 +12,7 @@ const MAILS = {
   withdrawal_link: 'The mail with the link to withdraw',
   withdrawal: 'The mail that confirms the withdrawal',
   credit_note: 'The credit note',
+  e_invoice: 'The e-invoice',
   verify_address: 'The mail that confirms the address',
   invitation: 'The invitation to set a password',
   password_changed: 'The mail that tells of a changed password',
