@@ -2,6 +2,7 @@
 
 mod checkouts;
 mod coupons;
+mod e_invoices;
 mod events;
 mod quantity;
 mod receipts;

@@ -40,7 +40,10 @@ pub use country::{Country, CountryError};
 pub use document::{
     Document, DocumentPrinter, DocumentReason, IssuedDocument, PrintError, Seller,
     by_country::{CountryRate, CountryTotals, private_sales_abroad, totals_by_country},
-    e_invoice::{EInvoice, InvoiceParty, TAX_TO_PAY_BACK},
+    e_invoice::{
+        EInvoice, InvoiceParty, TAX_TO_PAY_BACK,
+        job::{E_INVOICE_JOB, e_invoice_written, mail_e_invoice},
+    },
     number::{DocumentKind, DocumentNumber, DocumentNumberError},
 };
 pub use order::{

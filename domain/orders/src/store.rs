@@ -48,6 +48,8 @@ pub trait DocumentStore {
     ) -> Result<Vec<(i32, Document)>, StoreError>;
     /// Stores the sheet that was mailed; a sheet that is stored already stays.
     fn keep_sheet(&mut self, number: DocumentNumber, sheet: &[u8]) -> Result<(), StoreError>;
+    /// The documents whose e-invoice was not delivered, the longest waiting first.
+    fn waiting_e_invoices(&mut self, limit: i64) -> Result<Vec<DocumentNumber>, StoreError>;
     /// The sum of an order's credit notes.
     fn credited(&mut self, order: OrderId) -> Result<Cents, StoreError>;
     /// The credit notes of these orders, in the order of their numbers.

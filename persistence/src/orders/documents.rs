@@ -3,12 +3,12 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{dsl::sum, prelude::*};
 use kernel::{Cents, StoreError};
-use orders::{Document, DocumentKind, DocumentNumber, DocumentStore, IssuedDocument, OrderId};
+use orders::{Document, DocumentKind, DocumentNumber, DocumentStore, E_INVOICE_JOB, IssuedDocument, OrderId};
 
 use crate::{
     Store,
     errors::foreign,
-    schema::{document_series, documents},
+    schema::{document_series, documents, jobs},
     store::on,
     times::stored,
 };
@@ -129,6 +129,16 @@ impl DocumentStore for Store<'_> {
             .set(documents::pdf.eq(sheet))
             .execute(*c))
         .map(|_| ())
+    }
+
+    fn waiting_e_invoices(&mut self, limit: i64) -> Result<Vec<DocumentNumber>, StoreError> {
+        let keys: Vec<String> = on!(self, c => jobs::table
+            .filter(jobs::kind.eq(E_INVOICE_JOB))
+            .order(jobs::id)
+            .limit(limit)
+            .select(jobs::key)
+            .load(*c))?;
+        keys.iter().map(|key| key.parse().map_err(foreign)).collect()
     }
 
     fn credited(&mut self, order: OrderId) -> Result<Cents, StoreError> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use ::mail::MAIL_JOB;
+use ::orders::{DocumentNumber, DocumentStore as _};
 use ::staff::{EndingAccess, LISTED_TODAY, StuckMember, Trouble};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{
@@ -17,8 +18,8 @@ use crate::{
     Store,
     mail::job_key,
     schema::{
-        courses, jobs, order_buyers, orders, outbox, owed_refunds, payment_inquiries, user_course_access,
-        users,
+        courses, documents, jobs, order_buyers, orders, outbox, owed_refunds, payment_inquiries,
+        user_course_access, users,
     },
     store::on,
     times::{loaded, stored},
@@ -177,7 +178,8 @@ impl Store<'_> {
             .collect())
     }
 
-    /// Orders that are flagged, disputed since a time, asked about by the buyer's bank, or whose refund is owed and failed.
+    /// Orders that are flagged, disputed since a time, asked about by the buyer's bank, or whose refund is owed and failed; and a row for
+    /// each document whose e-invoice was not delivered.
     pub fn payment_troubles(
         &mut self,
         since: DateTime<Utc>,
@@ -237,7 +239,8 @@ impl Store<'_> {
             let why = error.unwrap_or_else(|| String::from("give it back in the provider's own pages"));
             (reference, format!("A refund is owed: {why}"), buyer)
         });
-        let found: Vec<_> = flagged.chain(disputed).chain(asked).chain(owed).collect();
+        let mut found: Vec<_> = flagged.chain(disputed).chain(asked).chain(owed).collect();
+        found.extend(self.undelivered_e_invoices()?);
         let buyers: Vec<i32> = found
             .iter()
             .filter_map(|(.., (own, adopted))| own.or(*adopted))
@@ -262,5 +265,35 @@ impl Store<'_> {
             trouble(member, (reference, refunded), detail)
         });
         Ok(found.collect())
+    }
+
+    /// The orders of the documents whose e-invoice was not delivered, each with what to do.
+    fn undelivered_e_invoices(&mut self) -> Result<Vec<(String, String, Buyer)>, StoreError> {
+        let numbers = self.waiting_e_invoices(LISTED_TODAY)?;
+        let (years, serials): (Vec<i32>, Vec<i32>) =
+            numbers.iter().map(|number| (number.year, number.serial)).unzip();
+        let rows: Vec<((String, i32, i32), String, Buyer)> = on!(self, c => documents::table
+            .inner_join(orders::table.on(orders::id.eq(documents::order_id)))
+            .left_join(order_buyers::table.on(order_buyers::order_id.eq(orders::id)))
+            .filter(documents::kind.eq_any(["receipt", "credit_note"]))
+            .filter(documents::year.eq_any(&years))
+            .filter(documents::serial.eq_any(&serials))
+            .select((
+                (documents::kind, documents::year, documents::serial),
+                orders::reference,
+                (orders::user_id, order_buyers::user_id.nullable()),
+            ))
+            .load(*c))?;
+        let of_number = |number: DocumentNumber| {
+            let is_of = |(kind, year, serial): &(String, i32, i32)| {
+                kind == number.kind.as_str() && *year == number.year && *serial == number.serial
+            };
+            let (_, reference, buyer) = rows.iter().find(|(of, ..)| is_of(of))?;
+            let detail = format!(
+                "The e-invoice {number} was not delivered: no address for e-invoices is set, and its file was not written"
+            );
+            Some((reference.clone(), detail, *buyer))
+        };
+        Ok(numbers.into_iter().filter_map(of_number).collect())
     }
 }

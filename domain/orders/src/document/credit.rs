@@ -8,7 +8,9 @@ use chrono::{DateTime, Datelike, Utc};
 use kernel::{Cents, StoreError};
 use mail::CreditNoteMail;
 
-use crate::{Document, DocumentKind, DocumentReason, Order, OrderStore};
+use crate::{
+    Document, DocumentKind, DocumentReason, Order, OrderStore, document::e_invoice::job::enqueue_e_invoice,
+};
 
 /// Credits what of an order's payment was given back up to `upto` and is not credited yet; `None` if that is nothing. `before`:
 /// what the order knew to be given back until now. To be called last: the number's row is locked after all others
@@ -48,6 +50,7 @@ pub(crate) fn issue_credit_note(
         ..receipt
     };
     store.insert_document(order.id, &note)?;
+    enqueue_e_invoice(store, &note)?;
     Ok(Some(note))
 }
 

@@ -4,6 +4,8 @@
 //! document between two Belgian businesses, in euros and with the buyer's company, has one: what a customer of another country wants is
 //! another standard's matter. The order was paid before its receipt was issued, so nothing of an e-invoice is left to pay.
 
+pub(crate) mod job;
+
 use chrono::NaiveDate;
 use kernel::Cents;
 

@@ -8,7 +8,7 @@ use purchase_keys::{IssueOrder, issue_key, mail_keys};
 
 use crate::{
     CheckoutContext, Document, DocumentKind, DocumentNumber, DocumentReason, Order, OrderStatus, OrderStore,
-    VatNumber, payments::reversal::change_status,
+    VatNumber, document::e_invoice::job::enqueue_e_invoice, payments::reversal::change_status,
 };
 
 /// Why a paid order could not be fulfilled; nothing of it was written.
@@ -132,6 +132,7 @@ fn issue_receipt(
     let number = store.next_number(DocumentKind::Receipt, now.year())?;
     let receipt = receipt_of(context, order, number, now);
     store.insert_document(order.id, &receipt)?;
+    enqueue_e_invoice(store, &receipt)?;
     order.receipt = Some(number);
     let course_url = granted.map(|CourseId(course)| format!("{}/portal/course/{course}", context.public_url));
     let mail = ReceiptMail {
