@@ -4,6 +4,7 @@ pub mod catalogue_pages;
 pub mod cleanup;
 pub mod clock_guard;
 pub mod discord;
+pub mod e_invoices;
 pub mod live_events;
 pub mod mail;
 pub mod notices;
@@ -18,7 +19,7 @@ use std::{sync::Arc, time::Duration};
 use ::discord::MEMBER_JOB;
 use ::live::{EVENT_JOB, EventFailure};
 use ::mail::{MAIL_JOB, MailKind};
-use ::orders::{LONGEST_REFUND_PAUSE, REFUND_JOB};
+use ::orders::{E_INVOICE_JOB, LONGEST_REFUND_PAUSE, REFUND_JOB};
 use ::questions::NOTICE_JOB;
 use chrono::TimeDelta;
 use outbound::{DiscordClient, SessionKey};
@@ -36,6 +37,10 @@ const DISCORD_LIMIT: Duration = Duration::from_secs(20);
 /// Every kind of job.
 pub fn kinds(app: &SharedApp, mails: MailWorker, discord: Option<&Arc<DiscordClient>>) -> Vec<Kind> {
     let mut kinds = vec![mail_kind(mails), refund_kind(app), event_kind(app, discord)];
+    // Without an address they wait.
+    if let Some(to) = app.owner.values.company.e_invoices.clone() {
+        kinds.push(e_invoice_kind(to));
+    }
     if let Some(client) = discord {
         kinds.push(member_kind(app, client));
         let settings = app.settings.discord.as_ref();
@@ -76,6 +81,20 @@ fn refund_kind(app: &SharedApp) -> Kind {
         longest_pause: LONGEST_REFUND_PAUSE,
         steady: None,
         work: Box::new(move |job| refunds::refund(&app.database, &app.payments, job)),
+        rest: Box::new(|| None),
+        age: None,
+    }
+}
+
+fn e_invoice_kind(to: String) -> Kind {
+    Kind {
+        name: E_INVOICE_JOB,
+        payloads: Vec::new(),
+        threads: 1,
+        limit: MINUTE,
+        longest_pause: e_invoices::LONGEST_PAUSE,
+        steady: None,
+        work: Box::new(move |job| Ok(e_invoices::mail(&to, job))),
         rest: Box::new(|| None),
         age: None,
     }

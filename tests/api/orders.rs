@@ -1,5 +1,6 @@
 //! Orders over HTTP: the sandbox, Stripe's pages and events, refunds, withdrawals.
 
+mod e_invoices;
 mod events;
 mod faults;
 mod inquiries;

@@ -20,7 +20,7 @@ use persistence::{Database, DueMail, Job, UnreadableMail};
 
 use crate::monitoring::events::{MailResult, count_mail};
 use crate::workers::clock_guard::{AtStart, ClockGuard};
-use crate::workers::mail::attachments::{AttachmentError, Sheet, attach_files};
+use crate::workers::mail::attachments::{AttachmentError, Sheet, attach_e_invoices, attach_files};
 use crate::workers::mail::next_try::{SHORTEST, next_try};
 use crate::workers::runner::kind::{Outside, Tried};
 
@@ -100,10 +100,14 @@ impl MailWorker {
     }
 
     fn attach_files(&self, mail: &mut Mail) -> Result<Vec<Sheet>, AttachmentError> {
-        attach_files(mail, self.printer.as_ref(), |number| {
+        let sheets = attach_files(mail, self.printer.as_ref(), |number| {
             let found = self.database.read(|store| store.document(number))?;
             Ok(found.map(|(_, issued)| issued))
-        })
+        })?;
+        attach_e_invoices(mail, |number| {
+            self.database.read(|store| store.document_facts(number))
+        })?;
+        Ok(sheets)
     }
 
     fn failed(&self, due: &DueMail, kind: MailKind, attempts: i32, problem: String) -> Tried {

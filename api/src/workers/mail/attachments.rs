@@ -5,7 +5,8 @@
 
 use kernel::StoreError;
 use mail::{Mail, MailAttachment, MailFile};
-use orders::{DocumentNumber, DocumentPrinter, IssuedDocument, PrintError};
+use orders::{Document, DocumentNumber, DocumentPrinter, EInvoice, IssuedDocument, PrintError};
+use outbound::write_e_invoice;
 
 use crate::pools::panics::contain;
 
@@ -14,6 +15,10 @@ use crate::pools::panics::contain;
 pub enum AttachmentError {
     #[error("its receipt or credit note is not found")]
     NoDocument,
+    #[error(
+        "its e-invoice cannot be made: the facts of the document are not found, or are those of another sale"
+    )]
+    NoEInvoice,
     #[error(transparent)]
     NotPrinted(#[from] PrintError),
     #[error(transparent)]
@@ -49,6 +54,30 @@ pub fn attach_files(
         });
     }
     Ok(sheets)
+}
+
+/// Replaces the references to e-invoices in a mail by their files, written from the facts that `find` looks up.
+///
+/// # Errors
+/// [`AttachmentError`]
+pub fn attach_e_invoices(
+    mail: &mut Mail,
+    find: impl Fn(DocumentNumber) -> Result<Option<Document>, StoreError>,
+) -> Result<(), AttachmentError> {
+    for attachment in &mut mail.attachments {
+        let MailAttachment::EInvoice { e_invoice } = attachment else {
+            continue;
+        };
+        let number: DocumentNumber = e_invoice.parse().map_err(|_| AttachmentError::NoEInvoice)?;
+        let document = find(number)?.ok_or(AttachmentError::NoEInvoice)?;
+        let invoice = EInvoice::of(&document).ok_or(AttachmentError::NoEInvoice)?;
+        *attachment = MailAttachment::File(MailFile {
+            file_name: number.e_invoice_name(),
+            content_type: String::from("application/xml"),
+            bytes: write_e_invoice(&invoice)?,
+        });
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -130,6 +159,48 @@ mod tests {
             assert_eq!(file.file_name, file_name);
             assert_eq!(file.content_type, "application/pdf");
             assert_eq!(file.bytes, printed);
+        }
+    }
+
+    #[test]
+    fn an_e_invoice_is_written_by_its_number() {
+        let reference = |number: &str| {
+            let e_invoice = String::from(number);
+            mail(vec![MailAttachment::EInvoice { e_invoice }])
+        };
+        let find = |number| {
+            let IssuedDocument::Facts(mut document) = facts(number)?.unwrap() else {
+                panic!("facts");
+            };
+            document.seller.vat_number = String::from("BE 0403.170.701");
+            document.buyer_vat_number = Some(String::from("BE0403019261"));
+            document.buyer_place = serde_json::from_value(serde_json::json!({
+                "country": "BE", "company": "A & B", "address": { "street": "Kerkstraat 5", "city": "Gent", "zip_code": "9000" },
+            }))
+            .unwrap();
+            Ok(Some(*document))
+        };
+        for number in ["2026-000001", "CN-2026-000003"] {
+            let mut mail = reference(number);
+            attach_e_invoices(&mut mail, find).unwrap();
+            let file = attached(&mail);
+            assert_eq!(file.file_name, format!("{number}.xml"));
+            assert_eq!(file.content_type, "application/xml");
+            let text = String::from_utf8(file.bytes.clone()).unwrap();
+            assert!(
+                text.contains(&format!("<cbc:ID>{number}</cbc:ID>")) && text.contains("A &amp; B"),
+                "{text}"
+            );
+        }
+        let mut mail = reference("2026-000001");
+        let private = |number| match facts(number)?.unwrap() {
+            IssuedDocument::Facts(document) => Ok(Some(*document)),
+            IssuedDocument::Sheet(_) => Ok(None),
+        };
+        for find in [&private as &dyn Fn(_) -> _, &|_| Ok(None)] {
+            let error = attach_e_invoices(&mut mail, find).unwrap_err().to_string();
+            assert!(error.contains("its e-invoice cannot be made"), "{error}");
+            assert!(mail == reference("2026-000001"));
         }
     }
 
