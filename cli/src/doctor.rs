@@ -98,6 +98,9 @@ pub fn check_installation(settings: &Settings) -> Result<(), Refusal> {
     {
         report.add("tax", verdict)?;
     }
+    if let Some(verdict) = database.as_ref().and_then(orders::check_e_invoices) {
+        report.add("e-invoices", verdict)?;
+    }
     report.add("media", media::check_media(settings, database.as_ref()))?;
     report.add(
         "packages",

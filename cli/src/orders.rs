@@ -1,5 +1,6 @@
 //! `portal orders`: what was bought, and giving it back.
 
+mod e_invoices;
 mod find;
 mod list;
 mod refund;
@@ -10,13 +11,14 @@ use clap::Subcommand;
 
 use crate::output::Refusal;
 
-/// Orders: list, show, refund, add up
+/// Orders: list, show, refund, add up, write e-invoices
 #[derive(Debug, Subcommand)]
 pub enum OrdersCommand {
     List(list::List),
     Show(show::Show),
     Refund(refund::Refund),
     Totals(totals::Totals),
+    EInvoices(e_invoices::EInvoices),
 }
 
 impl OrdersCommand {
@@ -26,6 +28,7 @@ impl OrdersCommand {
             Self::Show(command) => command.run(),
             Self::Refund(command) => command.run(),
             Self::Totals(command) => command.run(),
+            Self::EInvoices(command) => command.run(),
         }
     }
 }

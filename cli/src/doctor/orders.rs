@@ -2,7 +2,7 @@
 
 pub mod tax;
 
-use ::orders::{LATE_REFUND, OrderFilter, PaymentStore};
+use ::orders::{DocumentStore, LATE_REFUND, OrderFilter, PaymentStore};
 use chrono::Utc;
 use kernel::StoreError;
 use persistence::Database;
@@ -29,6 +29,18 @@ pub fn check_flagged(database: &Database) -> Option<Verdict> {
             ))),
         },
         Err(error) => Some(Warn(format!("the orders cannot be read: {error}"))),
+    }
+}
+
+/// How many e-invoices were not delivered; `None` without such e-invoices.
+pub fn check_e_invoices(database: &Database) -> Option<Verdict> {
+    match database.read(|store| store.waiting_e_invoices(i64::MAX)) {
+        Ok(waiting) if waiting.is_empty() => None,
+        Ok(waiting) => Some(Warn(format!(
+            "{} not delivered: name an address in site.toml, [company] e_invoices, or write the files by `portal orders e-invoices FOLDER`",
+            counted(waiting.len(), "e-invoice was", "e-invoices were"),
+        ))),
+        Err(error) => Some(Warn(format!("the e-invoices cannot be read: {error}"))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `portal orders` and `portal coupons`.
 
 mod countries;
+mod e_invoices;
 mod withdrawals;
 
 use std::{process::Command, sync::Arc};
@@ -35,7 +36,7 @@ fn context() -> Arc<CheckoutContext> {
                 brand: String::from("B"),
                 legal_name: String::from("B"),
                 address: Vec::new(),
-                vat_number: String::from("BE"),
+                vat_number: String::from("BE 0403.170.701"),
                 email: String::from("b@example.com"),
             },
             e_invoices: None,
@@ -62,10 +63,21 @@ fn context() -> Arc<CheckoutContext> {
 
 /// An order of the one plan, paid at a provider.
 pub fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provider: Provider) -> String {
+    paid_order_of(database, email, coupon, provider, |_| {})
+}
+
+/// The same of a checkout that is changed before.
+pub fn paid_order_of(
+    database: &Database,
+    email: &str,
+    coupon: Option<&str>,
+    provider: Provider,
+    change: impl Fn(&mut PlanCheckout),
+) -> String {
     let mut random = [0; 16];
     getrandom::fill(&mut random).unwrap();
     let reference = OrderReference::from_random(random);
-    let checkout = PlanCheckout {
+    let mut checkout = PlanCheckout {
         plan: PlanKey::Basic,
         buyer: Buyer {
             name: String::from("=Anna"),
@@ -78,6 +90,7 @@ pub fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provid
         provider,
         reference: reference.clone(),
     };
+    change(&mut checkout);
     let named = reference.as_str().to_owned();
     database
         .write(move |store| {
