@@ -43,6 +43,13 @@ impl Check {
                 file.display()
             ));
         }
+        if let Some(problem) = site.e_invoice_problem() {
+            let line = line_of_key(&folder, "company.e_invoices");
+            say(&format!(
+                "{}:{line}: company.e_invoices: {problem}",
+                file.display()
+            ));
+        }
         let low: Vec<_> = site
             .contrast_problems()
             .iter()

@@ -1,7 +1,8 @@
 //! Everything that the owner decides about the site, as it was read at start.
 
 use crate::{
-    ContrastProblem, FaqGroup, LegalText, Placeholder, Redirects, SiteValues, contrast_problems, placeholders,
+    ContrastProblem, EInvoiceProblem, FaqGroup, LegalText, Placeholder, Redirects, SiteValues,
+    contrast_problems, e_invoices::e_invoice_problem, placeholders,
 };
 
 /// The site of the owner's folder, or the built-in one.
@@ -44,6 +45,12 @@ impl OwnerSite {
     #[must_use]
     pub fn placeholders(&self) -> Vec<Placeholder> {
         placeholders(&self.values)
+    }
+
+    /// Why no e-invoice is made, though there is an address for them.
+    #[must_use]
+    pub fn e_invoice_problem(&self) -> Option<EInvoiceProblem> {
+        e_invoice_problem(&self.values)
     }
 
     #[must_use]

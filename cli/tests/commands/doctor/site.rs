@@ -106,6 +106,41 @@ fn check_names_every_problem_in_a_line_and_each_low_contrast() {
 }
 
 #[test]
+fn check_says_what_keeps_e_invoices_from_being_made_where_there_is_an_address_for_them() {
+    let fixture = CommandFixture::new();
+    fs::create_dir(fixture.path("own")).unwrap();
+    let said = |currency: &str, number: &str, address: &str| {
+        let text = format!("currency = \"{currency}\"\n[company]\nvat_number = \"{number}\"\n{address}");
+        fs::write(fixture.path("own/site.toml"), text).unwrap();
+        let checked = fixture.portal(&["site", "check", "own"]);
+        assert_eq!(checked.code, Some(0), "{}", checked.err);
+        checked.err
+    };
+    let address = "e_invoices = \"books@academy.eu\"\n";
+    let (right, wrong) = ("BE 0403.170.701", "BE 0403.170.702");
+    for (currency, number, problem) in [
+        ("usd", right, "no e-invoice is made while the currency is usd"),
+        (
+            "eur",
+            "NL123456782B01",
+            "no e-invoice is made without a Belgian VAT number",
+        ),
+        ("eur", wrong, "its check digits are wrong"),
+    ] {
+        let err = said(currency, number, address);
+        assert!(
+            err.contains("own/site.toml:4: company.e_invoices: ") && err.contains(problem),
+            "{err}"
+        );
+        assert!(
+            !said(currency, number, "").contains("e-invoice"),
+            "{currency} {number}"
+        );
+    }
+    assert!(!said("eur", right, address).contains("e-invoice"));
+}
+
+#[test]
 fn placeholders_fail_the_doctor_over_https_and_nowhere_else() {
     let fixture = CommandFixture::with_course();
     let doctor = |url: &str| {
