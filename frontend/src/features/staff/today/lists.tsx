@@ -91,7 +91,8 @@ export function Payments({ rows }: { rows: Today['payments'] }) {
     <LongList items={rows} label="Payments that need a hand" empty="">
       {(row) => (
         <Line
-          key={row.reference}
+          // An order has a row for each e-invoice that waits.
+          key={`${row.reference} ${row.detail}`}
           to={placeOf(row, 'orders')}
           title={<Who username={row.username} />}
           detail={`${row.detail}, ${row.reference}`}
