@@ -22,7 +22,7 @@ fn make_older(address: &DatabaseUrl) {
     db_run(address, REMOVED);
     db_run(
         address,
-        "DELETE FROM __diesel_schema_migrations WHERE version = '20261128100200'; \
+        "DELETE FROM __diesel_schema_migrations WHERE version = '20261128100400'; \
          UPDATE program_version SET version = '0.0.1'",
     );
 }
@@ -45,7 +45,7 @@ fn files(site: &Site) -> Vec<String> {
 }
 
 fn is_older(address: &DatabaseUrl) -> bool {
-    let newer = "__diesel_schema_migrations WHERE version = '20261128100200'";
+    let newer = "__diesel_schema_migrations WHERE version = '20261128100400'";
     db_count(address, newer) == 0
 }
 

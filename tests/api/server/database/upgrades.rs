@@ -27,7 +27,7 @@ fn make_older(address: &DatabaseUrl) {
     db_run(address, REMOVED);
     db_run(
         address,
-        "DELETE FROM __diesel_schema_migrations WHERE version = '20261128100200'; \
+        "DELETE FROM __diesel_schema_migrations WHERE version = '20261128100400'; \
          UPDATE program_version SET version = '0.0.1'",
     );
 }
@@ -46,7 +46,7 @@ fn an_embedded_database_is_copied_before_it_is_migrated_and_the_log_says_where()
     let (_, rest) = log.split_once("\"copy\":\"").expect("the copy's place");
     let (copy, _) = rest.split_once('"').unwrap();
     let copy = DatabaseUrl::Sqlite(copy.into());
-    let missing = "sqlite_schema WHERE type = 'table' AND name = 'question_reports'";
+    let missing = "sqlite_schema WHERE type = 'table' AND name = 'order_billing'";
     assert_eq!(db_count(&copy, missing), 0);
     assert_eq!(db_count(&address, missing), 1);
     assert_eq!(db_count(&copy, "users"), 1);
@@ -65,7 +65,7 @@ fn a_postgresql_is_migrated_after_a_backup_or_on_demand_and_never_else() {
         line.contains("portal backup") && line.contains("PORTAL_MIGRATE=on"),
         "{line}"
     );
-    let missing = "pg_tables WHERE tablename = 'question_reports'";
+    let missing = "pg_tables WHERE tablename = 'order_billing'";
     assert_eq!(db_count(&address, missing), 0);
     let backup = LastBackup {
         at: Utc::now(),
