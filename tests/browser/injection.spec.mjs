@@ -1,7 +1,7 @@
 // Scripts in every text that a visitor, a member or staff can give: stored, and reflected from an address. None runs, and no page
 // even tries: the policy has nothing to refuse.
 import { expect, test } from './harness.mjs';
-import { HOSTILE, importHostileCourse } from './harness/hostile-course.mjs';
+import { HOSTILE, importHostileCourse } from './harness/courses/hostile-course.mjs';
 import { COURSES, issueKey, PASSWORD } from './harness/members.mjs';
 import { ALL, countExecutions, PAYLOADS } from './harness/payloads.mjs';
 

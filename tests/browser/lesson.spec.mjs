@@ -1,7 +1,7 @@
 // What belongs to a lesson: text, transcript, chapters, captions, files, previews and its search.
 import { expect, test } from './harness.mjs';
 import { expectAccessible } from './harness/accessible.mjs';
-import { importLessonCourse, SLUG } from './harness/lesson-course.mjs';
+import { importLessonCourse, SLUG } from './harness/courses/lesson-course.mjs';
 import { loaded, position } from './harness/player.mjs';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

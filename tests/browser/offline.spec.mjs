@@ -2,7 +2,7 @@
 import { expect, test } from './harness.mjs';
 import { goOffline } from './harness/answers.mjs';
 import { kept } from './harness/kept/shell.mjs';
-import { importLessonCourse, SLUG } from './harness/lesson-course.mjs';
+import { importLessonCourse, SLUG } from './harness/courses/lesson-course.mjs';
 import { loaded, playedPast, position, storedProgress, video } from './harness/player.mjs';
 
 // Each test takes the page offline.

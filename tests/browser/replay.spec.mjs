@@ -2,7 +2,7 @@
 // no accessibility rule is violated in any of its states.
 import { expect, test } from './harness.mjs';
 import { expectAccessible } from './harness/accessible.mjs';
-import { importReplayCourse, SLUG } from './harness/replay-course.mjs';
+import { importReplayCourse, SLUG } from './harness/courses/replay-course.mjs';
 
 // A running animation may be checked half-way, in transitional colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,7 +1,7 @@
 // What is kept of a lesson stays as it is while the member does nothing: whatever an engine makes of the first seek and of
 // the duration, at whichever step the page is reloaded, with and without a connection.
 import { expect, test } from '../harness.mjs';
-import { importPackagedCourse, PACKAGED } from '../harness/packaged-course.mjs';
+import { importPackagedCourse, PACKAGED } from '../harness/courses/packaged-course.mjs';
 import { position, storedProgress, video } from '../harness/player.mjs';
 
 const KEPT = 36;

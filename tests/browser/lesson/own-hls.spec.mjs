@@ -1,6 +1,6 @@
 // Where there is no Media Source, the browser plays HLS itself, and the file where it cannot.
 import { expect, test } from '../harness.mjs';
-import { importPackagedCourse, PACKAGED } from '../harness/packaged-course.mjs';
+import { importPackagedCourse, PACKAGED } from '../harness/courses/packaged-course.mjs';
 import { loaded, playedPast, position, storedProgress, video } from '../harness/player.mjs';
 
 const KEPT = 36;

@@ -1,6 +1,6 @@
 // How a lesson with HLS begins: which requests go out side by side, and which before the click.
 import { expect, test } from '../harness.mjs';
-import { importPackagedCourse, PACKAGED } from '../harness/packaged-course.mjs';
+import { importPackagedCourse, PACKAGED } from '../harness/courses/packaged-course.mjs';
 import { loaded } from '../harness/player.mjs';
 
 // A request that a service worker answers cannot be held back.

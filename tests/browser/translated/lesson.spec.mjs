@@ -1,6 +1,6 @@
 // A lesson with all that belongs to it, translated by the browser: everything is pressed, and nothing breaks or stays as it was.
 import { expect } from '../harness.mjs';
-import { importLessonCourse, SLUG } from '../harness/lesson-course.mjs';
+import { importLessonCourse, SLUG } from '../harness/courses/lesson-course.mjs';
 import { courseIds, COURSES } from '../harness/members.mjs';
 import { loaded } from '../harness/player.mjs';
 import { pressEverything } from './press.mjs';

@@ -1,7 +1,7 @@
 // A replay that the browser translates shows what the same run shows that it does not translate, at every step: no sum stays as it was.
 import { expect } from '../harness.mjs';
 import { newMember } from '../harness/members.mjs';
-import { importReplayCourse, SLUG } from '../harness/replay-course.mjs';
+import { importReplayCourse, SLUG } from '../harness/courses/replay-course.mjs';
 import { pressEverything } from './press.mjs';
 import { open, test } from './translate.mjs';
 

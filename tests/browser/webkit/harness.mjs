@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 
 import { withServer } from '../harness.mjs';
 import { newMember } from '../harness/members.mjs';
-import { importPackagedCourse } from '../harness/packaged-course.mjs';
+import { importPackagedCourse } from '../harness/courses/packaged-course.mjs';
 import { EngineHangs, openBrowser, startDisplay } from './driver.mjs';
 import { Page } from './page.mjs';
 

@@ -1,6 +1,6 @@
 // Without a connection, in WebKit: the page says so, keeps what was done, and sends it later.
 import { kept } from '../harness/kept/shell.mjs';
-import { importLessonCourse, SLUG } from '../harness/lesson-course.mjs';
+import { importLessonCourse, SLUG } from '../harness/courses/lesson-course.mjs';
 import { storedProgress } from '../harness/player.mjs';
 import { expect, test as base } from './harness.mjs';
 import { loaded } from './player.mjs';

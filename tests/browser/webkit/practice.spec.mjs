@@ -1,6 +1,6 @@
 // What is done on a chart with the pointer: an exercise is answered, an order of a replay is given and moved.
 import { courseIds, COURSES } from '../harness/members.mjs';
-import { importReplayCourse, SLUG } from '../harness/replay-course.mjs';
+import { importReplayCourse, SLUG } from '../harness/courses/replay-course.mjs';
 import { expect, test } from './harness.mjs';
 
 const valueOf = (page, slider) =>

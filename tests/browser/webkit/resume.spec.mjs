@@ -1,5 +1,5 @@
 // A lesson is resumed at the second where it was left, however the video reaches the engine. Opening a lesson changes nothing.
-import { PACKAGED } from '../harness/packaged-course.mjs';
+import { PACKAGED } from '../harness/courses/packaged-course.mjs';
 import { storedProgress } from '../harness/player.mjs';
 import { expect, test } from './harness.mjs';
 import { loaded, openLesson, openLessonAt, pause, playedPast, position, state } from './player.mjs';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { courseIds } from "./members.mjs";
+import { courseIds } from "../members.mjs";
 
 export const SLUG = "rising-market";
 const FIRST = 540_000;

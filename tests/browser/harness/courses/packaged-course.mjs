@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { courseIds } from './members.mjs';
+import { courseIds } from '../members.mjs';
 
 const run = promisify(execFile);
 const SHORT = fileURLToPath(
-  new URL('../../../demo/futures-foundations/01-what-a-future-is.mp4', import.meta.url),
+  new URL('../../../../demo/futures-foundations/01-what-a-future-is.mp4', import.meta.url),
 );
 export const PACKAGED = 'packaged-room';
 

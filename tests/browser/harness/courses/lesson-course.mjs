@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { courseIds } from './members.mjs';
+import { courseIds } from '../members.mjs';
 
-const DEMO = fileURLToPath(new URL('../../../demo/futures-foundations/', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../../../demo/futures-foundations/', import.meta.url));
 export const SLUG = 'reading-room';
 
 /** A grey picture of one pixel. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { courseIds } from './members.mjs';
-import { ALL, PAYLOADS } from './payloads.mjs';
+import { courseIds } from '../members.mjs';
+import { ALL, PAYLOADS } from '../payloads.mjs';
 
-const DEMO = fileURLToPath(new URL('../../../demo/futures-foundations/', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../../../demo/futures-foundations/', import.meta.url));
 export const HOSTILE = 'hostile-texts';
 
 const text = JSON.stringify(ALL);
