@@ -30,7 +30,7 @@ const unsaid = () => '';
 
 interface HideQuestionProps extends ReportActionProps {
   by?: string;
-  /** A list of questions that nobody reported has no red button in each row. */
+  /** A list of questions without reports has no red button in each row. */
   look?: ButtonLook;
 }
 
