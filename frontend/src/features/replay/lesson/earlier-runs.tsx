@@ -46,7 +46,7 @@ export function EarlierRuns({ runs, addressOf, more }: EarlierRunsProps) {
           {COPY.more}
         </Button>
       )}
-      {disclaimer !== undefined && <p className="mt-3 text-xs text-ink-muted">{disclaimer}</p>}
+      {disclaimer !== undefined && <p className="mt-4 text-ink-muted">{disclaimer}</p>}
     </section>
   );
 }
