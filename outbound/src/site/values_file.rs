@@ -216,7 +216,8 @@ mod tests {
 
     #[test]
     fn the_rates_that_are_written_are_those_of_the_27_countries() {
-        let values = read_values(&super::super::template::new_values_file(), Path::new("site.toml")).unwrap();
+        let (values, _) =
+            read_values(&super::super::template::new_values_file(), Path::new("site.toml")).unwrap();
         let rates = country_rates(&values).unwrap();
         assert!(orders::Country::of_the_union().eq(rates.keys().copied()));
         assert!(
