@@ -13,7 +13,7 @@ const COPY = {
   },
   keep: {
     label: 'Keep',
-    before: 'The question stays as it is, and its reports leave this list. Nobody is mailed.',
+    before: 'The question stays as it is, and its reports leave this list. No one is mailed.',
     after: 'The question stays.',
   },
 };
