@@ -1,4 +1,5 @@
-// Checks a page against the accessibility rules: all of them on phone and desktop sizes, and those about colour in dark mode too.
+// Checks a page against the accessibility rules: all of them on phone and desktop sizes, and those about colour in dark mode too; and walks
+// through it by the keyboard.
 import { expect } from '@playwright/test';
 import axe from 'axe-core';
 
@@ -53,4 +54,17 @@ export async function expectAccessible(page, sizes = SIZES) {
     if (wide !== viewport.width) broken.push(`${viewport.width} px: ${wide} px wide`);
   }
   expect(broken).toEqual([]);
+}
+
+/** Tab until what has the focus has this label or text; the page must show it already. */
+export async function tabTo(page, name) {
+  for (let steps = 0; steps < 60; steps += 1) {
+    await page.keyboard.press('Tab');
+    const own = await page.evaluate(() => {
+      const { activeElement: one } = document;
+      return one.labels?.[0]?.textContent ?? one.textContent ?? '';
+    });
+    if (name.test(own)) return;
+  }
+  throw new Error(`The keyboard does not reach ${name}`);
 }

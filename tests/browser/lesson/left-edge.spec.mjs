@@ -1,8 +1,8 @@
 // A page has one left edge, that of its header, and beside it at most one more: the column at its right.
 import { expect, test } from '../harness.mjs';
-import { planLive } from '../harness/live.mjs';
 import { courseIds, COURSES } from '../harness/members.mjs';
 import { loaded } from '../harness/player.mjs';
+import { planLive } from '../live/plan.mjs';
 
 const PATHS = [
   '/portal',

@@ -1,8 +1,7 @@
 // The pages of staff by keyboard alone, without a violation of accessibility rules, and out of every store, index and frame.
 import { expect, test } from '../harness.mjs';
-import { expectAccessible } from '../harness/accessible.mjs';
+import { expectAccessible, tabTo } from '../harness/accessible.mjs';
 import { authenticator } from '../harness/authenticator.mjs';
-import { tabTo } from '../harness/keyboard.mjs';
 import { COURSES, freshName } from '../harness/members.mjs';
 import {
   aMember,

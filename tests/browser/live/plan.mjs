@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { COURSES } from './members.mjs';
+import { COURSES } from '../harness/members.mjs';
 
 export const JOIN = 'https://meet.example/room-7';
 
@@ -19,11 +19,9 @@ export function wallIn(minutes) {
 /** Plans a session, or a series; answers the number of the first. */
 export async function planLive(staff, options) {
   const { course = COURSES.futures, minutes = 3 * DAY_MINUTES, title, text, weekly } = options;
-  const words = [
-    ...['live', 'add', course, '--title', title, '--minutes', '90', '--join', JOIN],
-    ...['--start', wallIn(minutes).replace('T', ' '), '--zone', 'UTC'],
-    ...(weekly === undefined ? [] : ['--weekly', String(weekly)]),
-  ];
+  const words = ['live', 'add', course, '--title', title, '--minutes', '90', '--join', JOIN];
+  words.push('--start', wallIn(minutes).replace('T', ' '), '--zone', 'UTC');
+  if (weekly !== undefined) words.push('--weekly', String(weekly));
   if (text === undefined) return (await staff(...words)).split('\n')[0];
   const folder = await mkdtemp(join(tmpdir(), 'portal-live-'));
   const file = join(folder, 'text.md');

@@ -1,11 +1,10 @@
 // A member's live sessions: seen, joined when they open, and in a calendar; by keyboard, on a phone, and as staff change them.
-import { expect, test } from './harness.mjs';
-import { expectAccessible } from './harness/accessible.mjs';
-import { tabTo } from './harness/keyboard.mjs';
-import { JOIN, planLive, planSoon } from './harness/live.mjs';
-import { courseIds, COURSES } from './harness/members.mjs';
-import { loaded } from './harness/player.mjs';
-import { expectToast } from './harness/toasts.mjs';
+import { expect, test } from '../harness.mjs';
+import { expectAccessible, tabTo } from '../harness/accessible.mjs';
+import { courseIds, COURSES } from '../harness/members.mjs';
+import { loaded } from '../harness/player.mjs';
+import { expectToast } from '../harness/toasts.mjs';
+import { JOIN, planLive, planSoon } from './plan.mjs';
 
 // A running animation may be checked half-way, in transitional colours. Members are in another zone than the sessions.
 test.use({ contextOptions: { reducedMotion: 'reduce', timezoneId: 'America/New_York' } });
@@ -128,7 +127,6 @@ test('the calendar’s address is added, renewed and turned off by keyboard, and
   context,
   member,
   staff,
-  problems,
 }) => {
   await member();
   await planLive(staff, { title: 'In the calendar' });

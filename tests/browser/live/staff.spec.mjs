@@ -1,10 +1,9 @@
 // Staff plan a series on a phone; each date is moved, written about or cancelled alone, and members see it.
 import { expect, test } from '../harness.mjs';
-import { expectAccessible } from '../harness/accessible.mjs';
-import { tabTo } from '../harness/keyboard.mjs';
-import { JOIN, planLive, wallIn } from '../harness/live.mjs';
+import { expectAccessible, tabTo } from '../harness/accessible.mjs';
 import { COURSES } from '../harness/members.mjs';
 import { aMember, act, joinStaff, said, SETTINGS } from '../harness/staff.mjs';
+import { JOIN, planLive, wallIn } from './plan.mjs';
 
 // A running animation may be checked half-way, in transitional colours.
 test.use({
