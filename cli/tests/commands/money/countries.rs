@@ -106,7 +106,8 @@ fn totals_add_up_by_country_rate_and_currency() {
         .said();
     let quarter = format!("{}Q{}", now.year(), now.month0() / 3 + 1);
     let totals = |more: &[&str]| {
-        let words = [&["orders", "totals", "--by", "country", "--format", "json"], more].concat();
+        let mut words = vec!["orders", "totals", "--by", "country", "--format", "json"];
+        words.extend(more);
         fixture.portal(&words).json()
     };
     let expected = serde_json::json!([
