@@ -127,7 +127,7 @@ pub(super) fn untaxed(document: &Document) -> Option<&'static str> {
 pub(super) fn between_businesses(document: &Document) -> Option<&'static str> {
     match document.number.kind {
         DocumentKind::Receipt => EInvoice::of(document)
-            .map(|_| "This receipt is not an invoice. The invoice, under the same number, comes by Peppol."),
+            .map(|_| "This receipt is no invoice. The invoice comes by Peppol, under the same number."),
         DocumentKind::CreditNote => document.tax_to_pay_back(),
     }
 }

@@ -18,7 +18,10 @@ fn of_belgian_business() -> Document {
 fn a_receipt_to_a_belgian_business_says_that_it_is_no_invoice_and_that_the_invoice_comes_by_peppol() {
     let sold = of_belgian_business();
     let text = words(&print(&sold));
-    says(&text, &["This receipt is not an invoice.", "comes by Peppol"]);
+    says(
+        &text,
+        &["This receipt is no invoice.", "The invoice comes by Peppol"],
+    );
     let note = Document {
         number: credit_note().number,
         reason: credit_note().reason,
