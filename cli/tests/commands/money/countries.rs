@@ -136,8 +136,17 @@ fn totals_add_up_by_country_rate_and_currency() {
     fixture
         .portal(&["orders", "totals", "--by", "country", "--quarter", "2026Q5"])
         .misused();
+}
 
+#[test]
+fn an_order_paid_from_another_country_is_flagged_shows_its_keys_and_loses_all_of_them() {
+    let fixture = CommandFixture::with_course();
+    let (database, site, now) = (fixture.database(), everywhere(), Utc::now());
     // The billing address of each payment is in France.
+    for (country, quantity) in [("FR", 1), ("MC", 1), ("US", 1)] {
+        sell(&database, &site, country, quantity, now);
+    }
+    let flagged = sell(&database, &site, "FI", 2, now);
     let listed = fixture
         .portal(&["orders", "list", "--flagged", "--format", "json"])
         .json();
