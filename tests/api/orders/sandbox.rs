@@ -358,12 +358,13 @@ fn the_premium_plan_of_a_demo_opens_its_live_room_where_there_is_one() {
         let view = buyer.get(&format!("/api/orders/{signed}")).ok(200);
         view["purchaseKeys"].as_array().expect("keys").len()
     };
-    assert_eq!(bought("premium", &mut buyer), 1, "the catalogue has no live room");
-    let mut room = support::samples::course("live-room");
-    room.course_type = courses::CourseType::Crypto;
-    let _ = support::samples::import(server.database(), room);
+    let (premium, basic) = (bought("premium", &mut buyer), bought("basic", &mut buyer));
+    let mut remove = server.portal("owner");
+    remove.args(["courses", "remove", "live-room"]);
+    let (code, _, err) = support::server::run_to_end(&mut remove, &["--yes"]);
+    assert_eq!(code, Some(0), "{err}");
     assert_eq!(
         (bought("premium", &mut buyer), bought("basic", &mut buyer)),
-        (2, 1)
+        (premium - 1, basic)
     );
 }
