@@ -1,8 +1,11 @@
 //! The e-invoice of a document waits as one job until it is mailed or written, whatever is killed meanwhile.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
 use chrono::TimeDelta;
@@ -174,15 +177,9 @@ static LEFT: AtomicI64 = AtomicI64::new(i64::MAX);
 
 fn killer() -> Option<Box<dyn Instrumentation>> {
     Some(Box::new(|event: InstrumentationEvent<'_>| {
-        let InstrumentationEvent::StartQuery { query, .. } = event else {
-            return;
-        };
-        // What opens and ends the transaction is not work that persistence contains.
-        let text = query.to_string();
-        let is_work = !["BEGIN", "COMMIT", "ROLLBACK"]
-            .iter()
-            .any(|word| text.starts_with(word));
-        if is_work && LEFT.fetch_sub(1, Ordering::SeqCst) == 1 {
+        if matches!(event, InstrumentationEvent::StartQuery { .. })
+            && LEFT.fetch_sub(1, Ordering::SeqCst) == 1
+        {
             panic!("killed on purpose");
         }
     }))
@@ -195,11 +192,12 @@ fn killed_at_each_statement<E: std::fmt::Debug>(
 ) -> i64 {
     for place in 1..500 {
         LEFT.store(place, Ordering::SeqCst);
-        let done = act();
+        // On PostgreSQL the statements around the work run on this thread.
+        let done = catch_unwind(AssertUnwindSafe(&act));
         let killed = LEFT.swap(i64::MAX, Ordering::SeqCst) < 1;
-        whole(done.is_ok());
+        whole(matches!(done, Ok(Ok(()))));
         if !killed {
-            done.unwrap();
+            done.unwrap().unwrap();
             return place;
         }
     }
