@@ -35,9 +35,39 @@ export const simulatedCheckoutSchema = z.object({
 
 export type SimulatedCheckoutFields = z.input<typeof simulatedCheckoutSchema>;
 
-/** The payment provider's own page asks for the rest. */
-export const hostedCheckoutSchema = z.object({
-  ...buyer,
-  vatNumber: z.string().check(z.trim()),
-  coupon: z.string().check(z.trim()),
-});
+/** What the server wants with a VAT number, each with its shortest length. */
+const BUSINESS = [
+  ['company', 1, 'Please enter the name of your company.'],
+  ['billingAddress', 5, 'Please enter your billing address.'],
+  ['city', 2, 'Please enter your city.'],
+  ['zipCode', 3, 'Please enter a valid zip code.'],
+] as const;
+
+const optional = z.string().check(z.trim());
+
+/** The payment provider's own page asks for the rest. `country`: whether the site asks for it, and with a VAT number for the address. */
+export function hostedCheckoutSchema(country: 'required' | 'optional' | undefined) {
+  const form = z.object({
+    ...buyer,
+    country: country === 'required' ? atLeast(2, 'Please enter your country.') : optional,
+    vatNumber: optional,
+    company: optional,
+    billingAddress: optional,
+    city: optional,
+    zipCode: optional,
+    coupon: optional,
+  });
+  if (country === undefined) return form;
+  return form.check(
+    ...BUSINESS.map(([name, length, error]) =>
+      z.refine<z.output<typeof form>>(
+        (values) => values.vatNumber === '' || values[name].length >= length,
+        // Said together with what is wrong elsewhere.
+        { path: [name], error, when: () => true },
+      ),
+    ),
+  );
+}
+
+export type HostedCheckoutFields = z.input<ReturnType<typeof hostedCheckoutSchema>>;
+export type HostedCheckout = z.output<ReturnType<typeof hostedCheckoutSchema>>;

@@ -58,15 +58,17 @@ export function useForm<Values extends FieldValues, Sent = Values>({
   return { ...form, handleSubmit, showFieldErrors };
 }
 
-/** Takes over what the text fields hold and the form does not know. */
+/** Takes over what the text fields and lists hold and the form does not know. */
 function readFields<Values extends FieldValues, Sent>(
   element: HTMLFormElement,
   form: UseFormReturn<Values, unknown, Sent>,
 ) {
   const known: Record<string, unknown> = form.getValues();
   for (const field of element.elements) {
-    if (!(field instanceof HTMLInputElement) || ['checkbox', 'radio'].includes(field.type))
-      continue;
+    const isText =
+      field instanceof HTMLSelectElement ||
+      (field instanceof HTMLInputElement && !['checkbox', 'radio'].includes(field.type));
+    if (!isText) continue;
     if (isName<Values>(field.name, known) && known[field.name] !== field.value) {
       form.setValue(field.name, valueOf<Values>(field.value), { shouldDirty: true });
     }

@@ -44,8 +44,8 @@ export function PlanCheckout({ simulatedForm, HostedForm }: PlanCheckoutProps) {
   const planKey = known?.key ?? FALLBACK_KEY;
   const planQuote = usePlanQuote(hosted && known?.button !== null ? planKey : null);
   const plan = planFor(key);
-  const { quote, loading } = planQuote;
-  const awaitsQuote = loading && quote === null;
+  const { quote, loading, awaitsCountry } = planQuote;
+  const awaitsQuote = (loading || awaitsCountry) && quote === null;
   const bought = COPY.bought(
     plan.name,
     quote === null ? priceOf(plan.price) : money(quote.total, quote.currency),
@@ -57,8 +57,7 @@ export function PlanCheckout({ simulatedForm, HostedForm }: PlanCheckoutProps) {
         <OrderSummary
           plan={plan}
           known={hydrated}
-          quote={quote}
-          loading={loading}
+          planQuote={planQuote}
           security={hosted ? SECURITY.hosted : SECURITY.simulated}
         />
       </div>

@@ -1,11 +1,12 @@
 // The checkout when the server takes payments: name and e-mail address here, card data on the provider's own
 // page.
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
 import { site } from '@/settings/own-site';
 import { Button } from '@/ui/button';
+import { CountrySelect } from '@/ui/form/country-select';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import { useForm } from '@/ui/form/use-form';
@@ -16,7 +17,16 @@ import { CHECKOUT, NOT_PAID, UNAVAILABLE } from '../copy';
 import { filledOptions, type PlanQuote } from '../quote';
 import { hostedCheckoutSchema } from '../schemas';
 import { TermsCheckbox } from '../terms-checkbox';
+import { BusinessFields } from './business-fields';
 import { CouponField } from './coupon-field';
+import { useFormQuote } from './use-form-quote';
+
+const COPY = {
+  noCountry: 'Choose a country',
+  countryFirst: 'Choose your country first: the price follows it.',
+};
+
+const optional = (text: string) => <span className="text-xs text-ink-muted">{text}</span>;
 
 interface HostedCheckoutFormProps {
   /** The plan's key in the server's price list. */
@@ -25,39 +35,61 @@ interface HostedCheckoutFormProps {
 }
 
 export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps) {
+  const asksCountry = site.checkoutCountry;
+  const [schema] = useState(() => hostedCheckoutSchema(asksCountry));
   const form = useForm({
-    schema: hostedCheckoutSchema,
+    schema,
     // In the order of the page: the first wrong field gets the focus.
-    defaultValues: { firstName: '', lastName: '', email: '', vatNumber: '', coupon: '' },
+    defaultValues: {
+      firstName: '',
+      lastName: '',
+      email: '',
+      country: '',
+      vatNumber: '',
+      company: '',
+      billingAddress: '',
+      city: '',
+      zipCode: '',
+      coupon: '',
+    },
   });
-  const { register, handleSubmit, setError, showFieldErrors, clearErrors, getValues } = form;
+  const { register, handleSubmit, setError, showFieldErrors } = form;
   const { errors, isSubmitting } = form.formState;
-  const coupon = useWatch({ control: form.control, name: 'coupon' });
-  const quotedVatNumber = useRef('');
+  const [coupon, typedVatNumber] = useWatch({
+    control: form.control,
+    name: ['coupon', 'vatNumber'],
+  });
+  const asksAddress = asksCountry !== undefined && typedVatNumber.trim() !== '';
+  const quote = useFormQuote(form, planQuote);
+  // In the order of the page too, also the fields that are not there yet.
+  const fields = {
+    firstName: register('firstName'),
+    lastName: register('lastName'),
+    email: register('email'),
+    country: register('country', { onChange: () => void quote.request() }),
+    vatNumber: register('vatNumber', { onBlur: quote.requestIfChanged }),
+    company: register('company'),
+    billingAddress: register('billingAddress'),
+    city: register('city'),
+    zipCode: register('zipCode'),
+    coupon: register('coupon'),
+    agreeTerms: register('agreeTerms'),
+  };
   const [outcome, setOutcome] = useState<'leaving' | 'unavailable' | null>(null);
   usePageRestore(useCallback(() => setOutcome(null), []));
 
-  /** Requests a quote for the current input; a refusal is shown at its field. */
-  const requestQuote = async () => {
-    const options = {
-      coupon: getValues('coupon').trim(),
-      vatNumber: getValues('vatNumber').trim(),
-    };
-    quotedVatNumber.current = options.vatNumber;
-    clearErrors(['coupon', 'vatNumber']);
-    const result = await planQuote.request(options);
-    if (result.kind === 'refused') showFieldErrors(result.fields, { shouldFocus: false });
-    return result;
-  };
-  const onVatNumberBlur = () => {
-    if (getValues('vatNumber').trim() !== quotedVatNumber.current) void requestQuote();
-  };
-
-  const onSubmit = handleSubmit(async ({ firstName, lastName, email, ...options }) => {
+  const onSubmit = handleSubmit(async (values) => {
     setOutcome(null);
+    if (!(await quote.isSettled())) return;
+    const { firstName, lastName, email, company, billingAddress, city, zipCode } = values;
+    const business =
+      asksCountry !== undefined && values.vatNumber !== ''
+        ? { company, billingAddress, city, zipCode }
+        : {};
     const { ApiError, openPaymentPage } = await import('../api');
     try {
-      const order = { plan, firstName, lastName, email, ...filledOptions(options) };
+      const buyer = { firstName, lastName, email, ...business };
+      const order = { plan, ...buyer, ...filledOptions(values) };
       externalRedirect.to(await openPaymentPage(order));
       setOutcome('leaving');
     } catch (error) {
@@ -72,45 +104,51 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
   const submit = planQuote.quote?.total === 0 ? CHECKOUT.freeSubmit : CHECKOUT.hostedSubmit;
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-8">
-      <BuyerFields
-        fields={{
-          firstName: register('firstName'),
-          lastName: register('lastName'),
-          email: register('email'),
-        }}
-        errors={errors}
-      >
+      <BuyerFields fields={fields} errors={errors}>
+        {asksCountry !== undefined && (
+          <Field
+            label="Country"
+            {...(asksCountry === 'optional' && { aside: optional('Optional') })}
+            error={errors.country?.message}
+          >
+            {(control) => <CountrySelect {...control} {...fields.country} none={COPY.noCountry} />}
+          </Field>
+        )}
         <Field
           label="VAT Number"
-          aside={<span className="text-xs text-ink-muted">Optional, for businesses</span>}
+          aside={optional('Optional, for businesses')}
           error={errors.vatNumber?.message}
         >
           {(control) => (
-            <TextInput
-              {...control}
-              {...register('vatNumber', { onBlur: onVatNumberBlur })}
-              autoComplete="off"
-              spellCheck={false}
-            />
+            <TextInput {...control} {...fields.vatNumber} autoComplete="off" spellCheck={false} />
           )}
         </Field>
+        {asksAddress && <BusinessFields fields={fields} errors={errors} />}
       </BuyerFields>
       <div className="border-t border-line pt-6">
         <CouponField
-          field={register('coupon')}
+          field={fields.coupon}
           typed={coupon}
           error={errors.coupon?.message}
           quote={planQuote.quote}
-          onApply={requestQuote}
+          onApply={async () => {
+            const result = await quote.request();
+            if (result.kind === 'waiting')
+              setError('country', { message: COPY.countryFirst }, { shouldFocus: true });
+            return result;
+          }}
           onFailed={(message) => setError('coupon', { message })}
           onRemove={() => {
             form.setValue('coupon', '');
-            return requestQuote();
+            return quote.request();
           }}
         />
       </div>
       <div className="grid gap-5 border-t border-line pt-6">
-        <TermsCheckbox field={register('agreeTerms')} error={errors.agreeTerms?.message} />
+        <TermsCheckbox field={fields.agreeTerms} error={errors.agreeTerms?.message} />
+        <p role="status" className="text-sm font-semibold figures empty:hidden">
+          {quote.change}
+        </p>
         <Button type="submit" busy={busy} className="w-full">
           {busy ? CHECKOUT.busy : submit}
         </Button>

@@ -15,17 +15,27 @@ interface OrderCostsProps {
   quote: Quote | null;
   /** The first quote is loading. */
   loading: boolean;
+  /** The tax, and perhaps the total, depends on a country that is not chosen yet. */
+  awaitsCountry: boolean;
 }
+
+const COPY = {
+  awaitsCountry: 'Choose your country: its VAT is worked out then.',
+  untaxed: 'Without VAT.',
+};
 
 const row = 'flex justify-between gap-4 border-t border-line py-3';
 
-function taxNote({ tax, taxPercent, taxIncluded, reverseCharge, currency }: Quote): string {
+function taxNote(quote: Quote): string {
+  const { tax, taxPercent, taxIncluded, reverseCharge, currency, country } = quote;
   if (reverseCharge) return 'Without VAT: you account for it yourself (reverse charge).';
+  if (taxPercent === 0 && country) return COPY.untaxed;
   if (tax === 0) return '';
   return taxIncluded ? `Includes ${money(tax, currency)} VAT (${taxPercent}%).` : '';
 }
 
-export function OrderCosts({ plan, known, quote, loading }: OrderCostsProps) {
+export function OrderCosts({ plan, known, quote, loading, awaitsCountry }: OrderCostsProps) {
+  const note = awaitsCountry ? COPY.awaitsCountry : '';
   const hiddenUntilKnown = classNames(!known && 'awaits-script');
   const price = quote === null ? priceOf(plan.price) : money(quote.price, quote.currency);
   const total = quote === null ? priceOf(plan.price) : money(quote.total, quote.currency);
@@ -75,7 +85,7 @@ export function OrderCosts({ plan, known, quote, loading }: OrderCostsProps) {
       {/* Keeps its height while empty, so that the layout does not shift. */}
       <div className="mt-1 min-h-5 text-xs text-ink-muted">
         <dt className="sr-only">VAT</dt>
-        <dd>{quote === null ? '' : taxNote(quote)}</dd>
+        <dd>{quote === null ? note : taxNote(quote)}</dd>
       </div>
     </dl>
   );

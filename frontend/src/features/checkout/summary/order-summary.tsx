@@ -6,26 +6,24 @@ import { site } from '@/settings/own-site';
 import type { PlanSettings } from '@/settings/site-settings';
 
 import { CHECKOUT } from '../copy';
-import type { Quote } from '../quote';
+import type { PlanQuote } from '../quote';
 import { OrderCosts } from './order-costs';
 
 interface OrderSummaryProps {
   plan: PlanSettings;
   known: boolean;
-  /** The server's quote; null when none was requested or no request succeeded. */
-  quote: Quote | null;
-  loading: boolean;
+  planQuote: Pick<PlanQuote, 'quote' | 'loading' | 'awaitsCountry'>;
   /** The sentence about who handles the payment. */
   security: string;
 }
 
-export function OrderSummary({ plan, known, quote, loading, security }: OrderSummaryProps) {
+export function OrderSummary({ plan, known, planQuote, security }: OrderSummaryProps) {
   return (
     <section aria-labelledby="summary" className="ink-band rounded-box p-6 figures sm:p-8">
       <h2 id="summary" className="text-xl">
         {CHECKOUT.summary}
       </h2>
-      <OrderCosts plan={plan} known={known} quote={quote} loading={loading} />
+      <OrderCosts plan={plan} known={known} {...planQuote} />
       <ul className="mt-4 grid gap-4 border-t border-line pt-6 text-sm text-ink-muted">
         <li className="flex gap-3">
           <LockKeyhole aria-hidden size={20} className="shrink-0 text-accent" />

@@ -1,0 +1,78 @@
+// The quote for what the form holds now: requested as its fields change, and once more before an order where they changed since.
+import { useRef, useState } from 'react';
+
+import { money } from '@/lib/format/money';
+import type { Form } from '@/ui/form/use-form';
+
+import { NOTHING_TYPED, type PlanQuote, type Quote, type QuoteOptions } from '../quote';
+import type { HostedCheckout, HostedCheckoutFields } from '../schemas';
+
+const COPY = {
+  total: (total: string) => `The total is ${total}.`,
+  changed: (now: string, before: string) => `The total is now ${now}. It was ${before}.`,
+  notAsked: 'The price for this country could not be asked for. Try again in a moment.',
+  notSold: 'Nothing can be sold to this country at this moment. Nothing was charged.',
+};
+
+/** What is said of a new price; the coupon's field says itself what the coupon does. */
+function priceChange(before: Quote | null, { total, currency, coupon }: Quote): string {
+  if (before === null) return COPY.total(money(total, currency));
+  if (total === before.total || coupon !== before.coupon) return '';
+  return COPY.changed(money(total, currency), money(before.total, before.currency));
+}
+
+const isSame = (a: QuoteOptions, b: QuoteOptions) =>
+  a.coupon === b.coupon && a.vatNumber === b.vatNumber && a.country === b.country;
+
+export function useFormQuote(form: Form<HostedCheckoutFields, HostedCheckout>, plan: PlanQuote) {
+  const { getValues, setError, clearErrors, showFieldErrors } = form;
+  const [change, setChange] = useState('');
+  const requested = useRef(NOTHING_TYPED);
+
+  const typed = (): QuoteOptions => {
+    const { coupon, vatNumber, country } = getValues();
+    return { coupon: coupon.trim(), vatNumber: vatNumber.trim(), country };
+  };
+
+  /** Without a country it is the one of the settings. */
+  const isPriced = ({ country }: QuoteOptions) =>
+    country === '' || country === plan.quotedFor?.country;
+
+  /** A refusal is shown at its field. */
+  const request = async (shouldFocus = false) => {
+    const options = typed();
+    requested.current = options;
+    clearErrors(['coupon', 'vatNumber', 'country']);
+    const result = await plan.request(options);
+    if (result.kind === 'refused') showFieldErrors(result.fields, { shouldFocus });
+    if (result.kind === 'failed' && !isPriced(options)) {
+      const message = result.status === 503 ? COPY.notSold : COPY.notAsked;
+      setError('country', { message }, { shouldFocus });
+    }
+    if (result.kind === 'quoted') setChange(priceChange(plan.quote, result.quote));
+    return result;
+  };
+
+  const requestIfChanged = () => {
+    if (!isSame(typed(), requested.current)) void request();
+  };
+
+  /** Whether an order may be sent: its price is known, and not above the one that the page showed when the button was pressed. */
+  const isSettled = async (): Promise<boolean> => {
+    const options = typed();
+    if (plan.quotedFor !== null && isSame(options, plan.quotedFor)) return true;
+    const result = await request(true);
+    switch (result.kind) {
+      case 'quoted':
+        return result.quote.total <= (plan.quote ?? result.quote).total;
+      case 'refused':
+        return !Object.keys(result.fields).some((name) => name in getValues());
+      case 'failed':
+        return isPriced(options);
+      case 'waiting':
+        return false;
+    }
+  };
+
+  return { change, request, requestIfChanged, isSettled };
+}
