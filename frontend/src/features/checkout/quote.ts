@@ -13,6 +13,8 @@ export interface QuoteOptions {
   coupon: string;
   vatNumber: string;
   country: string;
+  /** The server says what is wrong with one that is no whole number. */
+  quantity: number;
 }
 
 export type QuoteResult =
@@ -31,6 +33,8 @@ export interface PlanQuote {
   readonly loading: boolean;
   /** There is no price yet, because it depends on a country that is not chosen. */
   readonly awaitsCountry: boolean;
+  /** Of the latest answer. */
+  readonly quantity: number;
   readonly request: (options: QuoteOptions) => Promise<QuoteResult>;
 }
 
@@ -39,13 +43,16 @@ interface Latest {
   readonly options: QuoteOptions | null;
   readonly quote: Quote | null;
   readonly awaitsCountry: boolean;
+  /** Shown with the price of the settings, where there is no quote. */
+  readonly quantity: number;
 }
 
-export const NOTHING_TYPED: QuoteOptions = { coupon: '', vatNumber: '', country: '' };
+export const NOTHING_TYPED: QuoteOptions = { coupon: '', vatNumber: '', country: '', quantity: 1 };
 
 /** The options that are filled in, as a request body has them. */
-export function filledOptions({ coupon, vatNumber, country }: QuoteOptions) {
+export function filledOptions({ coupon, vatNumber, country, quantity }: QuoteOptions) {
   return {
+    quantity,
     ...(coupon !== '' && { coupon }),
     ...(vatNumber !== '' && { vatNumber }),
     ...(country !== '' && { country }),
@@ -76,11 +83,13 @@ function after(
   result: QuoteResult,
 ): Latest {
   const awaitsCountry = result.kind === 'waiting';
-  if (result.kind === 'quoted') return { plan, options, quote: result.quote, awaitsCountry };
-  if (before?.plan === plan && before.options?.country === options.country) {
-    return { ...before, awaitsCountry };
+  const { quantity } = options;
+  if (result.kind === 'quoted') {
+    return { plan, options, quote: result.quote, awaitsCountry, quantity };
   }
-  return { plan, options: null, quote: null, awaitsCountry };
+  if (before?.plan === plan && before.options?.country === options.country) return before;
+  const shown = result.kind === 'refused' ? (before?.quantity ?? 1) : quantity;
+  return { plan, options: null, quote: null, awaitsCountry, quantity: shown };
 }
 
 /** `plan` is null while no quote is needed. */
@@ -115,6 +124,7 @@ export function usePlanQuote(plan: string | null): PlanQuote {
     quotedFor: current?.options ?? null,
     loading: plan !== null && current === null,
     awaitsCountry: current?.awaitsCountry ?? false,
+    quantity: current?.quantity ?? 1,
     request,
   };
 }

@@ -43,6 +43,13 @@ const BUSINESS = [
   ['zipCode', 3, 'Please enter a valid zip code.'],
 ] as const;
 
+export const FEWEST = 1;
+export const MOST = 20;
+
+/** What is typed, while it is typed too. */
+export const isQuantity = (text: string) =>
+  /^\d+$/.test(text) && Number(text) >= FEWEST && Number(text) <= MOST;
+
 const optional = z.string().check(z.trim());
 
 /** The payment provider's own page asks for the rest. `country`: whether the site asks for it, and with a VAT number for the address. */
@@ -55,6 +62,12 @@ export function hostedCheckoutSchema(country: 'required' | 'optional' | undefine
     billingAddress: optional,
     city: optional,
     zipCode: optional,
+    quantity: z
+      .string()
+      .check(
+        z.trim(),
+        z.refine(isQuantity, `Please choose a whole number from ${FEWEST} to ${MOST}.`),
+      ),
     coupon: optional,
   });
   if (country === undefined) return form;

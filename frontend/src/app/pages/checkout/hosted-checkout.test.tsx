@@ -88,6 +88,7 @@ describe('the checkout of a server that takes payments', () => {
       );
       expect(order).toEqual({
         plan: 'premium',
+        quantity: 1,
         firstName: 'Ada',
         lastName: 'Example',
         email: 'ada@example.com',
@@ -145,9 +146,9 @@ describe('the checkout of a server that takes payments', () => {
     await waitFor(() => expect(summary().queryByText('Coupon EARLY')).not.toBeInTheDocument());
     expect(field('Coupon')).toHaveValue('');
     expect(requests).toEqual([
-      { plan: 'premium' },
-      { plan: 'premium', coupon: 'early' },
-      { plan: 'premium' },
+      { plan: 'premium', quantity: 1 },
+      { plan: 'premium', quantity: 1, coupon: 'early' },
+      { plan: 'premium', quantity: 1 },
     ]);
   });
 
@@ -180,7 +181,10 @@ describe('the checkout of a server that takes payments', () => {
     await user.tab();
     expect(await screen.findByText(/reverse charge/)).toBeVisible();
     expect(summary().getAllByText('$347.11')).toHaveLength(2);
-    expect(requests).toEqual([{ plan: 'premium' }, { plan: 'premium', vatNumber: 'DE123456789' }]);
+    expect(requests).toEqual([
+      { plan: 'premium', quantity: 1 },
+      { plan: 'premium', quantity: 1, vatNumber: 'DE123456789' },
+    ]);
   });
 
   it('adds the VAT when prices do not include it', async () => {

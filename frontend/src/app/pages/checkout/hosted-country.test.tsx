@@ -93,7 +93,7 @@ describe('the checkout of a site that needs the country', () => {
     await user.selectOptions(country(), 'France');
     expect(await screen.findByText('Includes $70 VAT (20%).')).toBeVisible();
     expect(screen.getByText('The total is $420.')).toBeVisible();
-    expect(quotes).toEqual([{ plan: 'premium', country: 'FR' }]);
+    expect(quotes).toEqual([{ plan: 'premium', quantity: 1, country: 'FR' }]);
     await user.selectOptions(country(), 'Choose a country');
     await user.click(submit);
     expect(await screen.findByText('Please enter your country.')).toBeVisible();
@@ -122,6 +122,7 @@ describe('the checkout of a site that needs the country', () => {
     expect(orders).toEqual([
       {
         plan: 'premium',
+        quantity: 1,
         firstName: 'Ada',
         lastName: 'Example',
         email: 'ada@example.com',
@@ -162,6 +163,7 @@ describe('the checkout of a site that needs the country', () => {
     expect(orders).toEqual([
       {
         plan: 'premium',
+        quantity: 1,
         firstName: 'Ada',
         lastName: 'Example',
         email: 'ada@example.com',
@@ -242,7 +244,7 @@ describe('the checkout of a site that only knows the rates', () => {
     await user.click(submit);
     await waitFor(() => expect(orders).toHaveLength(1));
     expect(orders[0]).not.toHaveProperty('country');
-    expect(quotes).toEqual([{ plan: 'premium' }]);
+    expect(quotes).toEqual([{ plan: 'premium', quantity: 1 }]);
   });
 });
 

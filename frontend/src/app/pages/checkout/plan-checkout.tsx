@@ -18,7 +18,8 @@ const FALLBACK_KEY = 'basic';
 
 const COPY = {
   simulated: 'This is a demonstration: no money moves and no order is made.',
-  bought: (name: string, total: string) => `${name}, ${total} in total`,
+  bought: (quantity: number, name: string, total: string) =>
+    `${quantity > 1 ? `${quantity} × ` : ''}${name}, ${total} in total`,
 };
 
 const SECURITY = {
@@ -44,11 +45,12 @@ export function PlanCheckout({ simulatedForm, HostedForm }: PlanCheckoutProps) {
   const planKey = known?.key ?? FALLBACK_KEY;
   const planQuote = usePlanQuote(hosted && known?.button !== null ? planKey : null);
   const plan = planFor(key);
-  const { quote, loading, awaitsCountry } = planQuote;
+  const { quote, loading, awaitsCountry, quantity } = planQuote;
   const awaitsQuote = (loading || awaitsCountry) && quote === null;
   const bought = COPY.bought(
+    quote?.quantity ?? quantity,
     plan.name,
-    quote === null ? priceOf(plan.price) : money(quote.total, quote.currency),
+    quote === null ? priceOf(plan.price * quantity) : money(quote.total, quote.currency),
   );
 
   return (

@@ -19,6 +19,7 @@ import { hostedCheckoutSchema } from '../schemas';
 import { TermsCheckbox } from '../terms-checkbox';
 import { BusinessFields } from './business-fields';
 import { CouponField } from './coupon-field';
+import { QuantityField } from './quantity-field';
 import { useFormQuote } from './use-form-quote';
 
 const COPY = {
@@ -50,14 +51,15 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
       billingAddress: '',
       city: '',
       zipCode: '',
+      quantity: '1',
       coupon: '',
     },
   });
   const { register, handleSubmit, setError, showFieldErrors } = form;
   const { errors, isSubmitting } = form.formState;
-  const [coupon, typedVatNumber] = useWatch({
+  const [coupon, quantity, typedVatNumber] = useWatch({
     control: form.control,
-    name: ['coupon', 'vatNumber'],
+    name: ['coupon', 'quantity', 'vatNumber'],
   });
   const asksAddress = asksCountry !== undefined && typedVatNumber.trim() !== '';
   const quote = useFormQuote(form, planQuote);
@@ -72,6 +74,7 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
     billingAddress: register('billingAddress'),
     city: register('city'),
     zipCode: register('zipCode'),
+    quantity: register('quantity', { onChange: quote.requestSoon, onBlur: quote.requestIfChanged }),
     coupon: register('coupon'),
     agreeTerms: register('agreeTerms'),
   };
@@ -89,7 +92,11 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
     const { ApiError, openPaymentPage } = await import('../api');
     try {
       const buyer = { firstName, lastName, email, ...business };
-      const order = { plan, ...buyer, ...filledOptions(values) };
+      const order = {
+        plan,
+        ...buyer,
+        ...filledOptions({ ...values, quantity: Number(values.quantity) }),
+      };
       externalRedirect.to(await openPaymentPage(order));
       setOutcome('leaving');
     } catch (error) {
@@ -125,7 +132,17 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
         </Field>
         {asksAddress && <BusinessFields fields={fields} errors={errors} />}
       </BuyerFields>
-      <div className="border-t border-line pt-6">
+      <div className="grid gap-5 border-t border-line pt-6">
+        <QuantityField
+          field={fields.quantity}
+          typed={quantity}
+          error={errors.quantity?.message}
+          quote={planQuote.quote}
+          onChange={(next) => {
+            form.setValue('quantity', String(next));
+            quote.requestSoon();
+          }}
+        />
         <CouponField
           field={fields.coupon}
           typed={coupon}

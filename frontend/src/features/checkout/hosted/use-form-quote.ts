@@ -1,16 +1,18 @@
 // The quote for what the form holds now: requested as its fields change, and once more before an order where they changed since.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { money } from '@/lib/format/money';
 import type { Form } from '@/ui/form/use-form';
 
 import { NOTHING_TYPED, type PlanQuote, type Quote, type QuoteOptions } from '../quote';
-import type { HostedCheckout, HostedCheckoutFields } from '../schemas';
+import { isQuantity, type HostedCheckout, type HostedCheckoutFields } from '../schemas';
+
+const PRESSES_MS = 250;
 
 const COPY = {
   total: (total: string) => `The total is ${total}.`,
   changed: (now: string, before: string) => `The total is now ${now}. It was ${before}.`,
-  notAsked: 'The price for this country could not be asked for. Try again in a moment.',
+  notAsked: 'The price could not be asked for. Try again in a moment.',
   notSold: 'Nothing can be sold to this country at this moment. Nothing was charged.',
 };
 
@@ -22,32 +24,46 @@ function priceChange(before: Quote | null, { total, currency, coupon }: Quote): 
 }
 
 const isSame = (a: QuoteOptions, b: QuoteOptions) =>
-  a.coupon === b.coupon && a.vatNumber === b.vatNumber && a.country === b.country;
+  a.coupon === b.coupon &&
+  a.vatNumber === b.vatNumber &&
+  a.country === b.country &&
+  a.quantity === b.quantity;
 
 export function useFormQuote(form: Form<HostedCheckoutFields, HostedCheckout>, plan: PlanQuote) {
   const { getValues, setError, clearErrors, showFieldErrors } = form;
   const [change, setChange] = useState('');
   const requested = useRef(NOTHING_TYPED);
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const typed = (): QuoteOptions => {
-    const { coupon, vatNumber, country } = getValues();
-    return { coupon: coupon.trim(), vatNumber: vatNumber.trim(), country };
+    const { coupon, vatNumber, country, quantity } = getValues();
+    return {
+      coupon: coupon.trim(),
+      vatNumber: vatNumber.trim(),
+      country,
+      quantity: Number(quantity),
+    };
   };
 
-  /** Without a country it is the one of the settings. */
-  const isPriced = ({ country }: QuoteOptions) =>
-    country === '' || country === plan.quotedFor?.country;
+  /** The field with which no price was given yet; the settings have that of one without a country. */
+  const unpriced = ({ country, quantity }: QuoteOptions): 'country' | 'quantity' | null => {
+    const priced = plan.quotedFor ?? NOTHING_TYPED;
+    if (country !== priced.country) return 'country';
+    return quantity === priced.quantity ? null : 'quantity';
+  };
 
   /** A refusal is shown at its field. */
   const request = async (shouldFocus = false) => {
     const options = typed();
     requested.current = options;
-    clearErrors(['coupon', 'vatNumber', 'country']);
+    clearErrors(['coupon', 'vatNumber', 'country', 'quantity']);
     const result = await plan.request(options);
     if (result.kind === 'refused') showFieldErrors(result.fields, { shouldFocus });
-    if (result.kind === 'failed' && !isPriced(options)) {
-      const message = result.status === 503 ? COPY.notSold : COPY.notAsked;
-      setError('country', { message }, { shouldFocus });
+    const field = unpriced(options);
+    if (result.kind === 'failed' && field !== null) {
+      const isNotSold = field === 'country' && result.status === 503;
+      setError(field, { message: isNotSold ? COPY.notSold : COPY.notAsked }, { shouldFocus });
     }
     if (result.kind === 'quoted') setChange(priceChange(plan.quote, result.quote));
     return result;
@@ -55,6 +71,13 @@ export function useFormQuote(form: Form<HostedCheckoutFields, HostedCheckout>, p
 
   const requestIfChanged = () => {
     if (!isSame(typed(), requested.current)) void request();
+  };
+
+  /** Several presses in a row ask once. */
+  const requestSoon = () => {
+    window.clearTimeout(timer.current);
+    if (!isQuantity(getValues('quantity'))) return;
+    timer.current = window.setTimeout(requestIfChanged, PRESSES_MS);
   };
 
   /** Whether an order may be sent: its price is known, and not above the one that the page showed when the button was pressed. */
@@ -68,11 +91,11 @@ export function useFormQuote(form: Form<HostedCheckoutFields, HostedCheckout>, p
       case 'refused':
         return !Object.keys(result.fields).some((name) => name in getValues());
       case 'failed':
-        return isPriced(options);
+        return unpriced(options) === null;
       case 'waiting':
         return false;
     }
   };
 
-  return { change, request, requestIfChanged, isSettled };
+  return { change, request, requestIfChanged, requestSoon, isSettled };
 }

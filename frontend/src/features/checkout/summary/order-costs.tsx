@@ -17,12 +17,16 @@ interface OrderCostsProps {
   loading: boolean;
   /** The tax, and perhaps the total, depends on a country that is not chosen yet. */
   awaitsCountry: boolean;
+  /** How many the price of the settings is shown for. */
+  quantity: number;
 }
 
 const COPY = {
   awaitsCountry: 'Choose your country: its VAT is worked out then.',
   untaxed: 'Without VAT.',
 };
+
+const several = (quantity: number, name: string) => (quantity > 1 ? `${quantity} × ${name}` : name);
 
 const row = 'flex justify-between gap-4 border-t border-line py-3';
 
@@ -34,15 +38,26 @@ function taxNote(quote: Quote): string {
   return taxIncluded ? `Includes ${money(tax, currency)} VAT (${taxPercent}%).` : '';
 }
 
-export function OrderCosts({ plan, known, quote, loading, awaitsCountry }: OrderCostsProps) {
+export function OrderCosts({
+  plan,
+  known,
+  quote,
+  loading,
+  awaitsCountry,
+  quantity,
+}: OrderCostsProps) {
   const note = awaitsCountry ? COPY.awaitsCountry : '';
   const hiddenUntilKnown = classNames(!known && 'awaits-script');
-  const price = quote === null ? priceOf(plan.price) : money(quote.price, quote.currency);
-  const total = quote === null ? priceOf(plan.price) : money(quote.total, quote.currency);
+  const price =
+    quote === null ? priceOf(plan.price * quantity) : money(quote.price, quote.currency);
+  const total =
+    quote === null ? priceOf(plan.price * quantity) : money(quote.total, quote.currency);
   return (
     <dl className="mt-6 text-sm">
       <div className="flex items-baseline justify-between gap-4">
-        <dt className={classNames('text-lg font-semibold', hiddenUntilKnown)}>{plan.name}</dt>
+        <dt className={classNames('text-lg font-semibold', hiddenUntilKnown)}>
+          {several(quote?.quantity ?? quantity, plan.name)}
+        </dt>
         <dd translate="no" className={classNames('text-lg', hiddenUntilKnown)}>
           {price}
         </dd>

@@ -12,7 +12,7 @@ import { OrderCosts } from './order-costs';
 interface OrderSummaryProps {
   plan: PlanSettings;
   known: boolean;
-  planQuote: Pick<PlanQuote, 'quote' | 'loading' | 'awaitsCountry'>;
+  planQuote: Pick<PlanQuote, 'quote' | 'loading' | 'awaitsCountry' | 'quantity'>;
   /** The sentence about who handles the payment. */
   security: string;
 }
