@@ -58,7 +58,7 @@ export function useForm<Values extends FieldValues, Sent = Values>({
   return { ...form, handleSubmit, showFieldErrors };
 }
 
-/** Takes over what the text fields and lists hold and the form does not know. */
+/** Takes over what the form does not know: of its text fields, and of the lists that browsers fill in. */
 function readFields<Values extends FieldValues, Sent>(
   element: HTMLFormElement,
   form: UseFormReturn<Values, unknown, Sent>,
@@ -66,7 +66,7 @@ function readFields<Values extends FieldValues, Sent>(
   const known: Record<string, unknown> = form.getValues();
   for (const field of element.elements) {
     const isText =
-      field instanceof HTMLSelectElement ||
+      (field instanceof HTMLSelectElement && field.hasAttribute('autocomplete')) ||
       (field instanceof HTMLInputElement && !['checkbox', 'radio'].includes(field.type));
     if (!isText) continue;
     if (isName<Values>(field.name, known) && known[field.name] !== field.value) {
