@@ -7,7 +7,7 @@ import type { Form } from '@/ui/form/use-form';
 import { NOTHING_TYPED, type PlanQuote, type Quote, type QuoteOptions } from '../quote';
 import { isQuantity, type HostedCheckout, type HostedCheckoutFields } from '../schemas';
 
-const PRESSES_MS = 250;
+const PRESSES_MS = 400;
 
 const COPY = {
   total: (total: string) => `The total is ${total}.`,
