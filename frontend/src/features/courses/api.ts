@@ -113,11 +113,17 @@ export async function refreshAccess(queryClient: QueryClient, id: number): Promi
   ]);
 }
 
-/** The answer holds the payment page's address. A course that the member has already (409) opens instead. */
+/** Takes the buyer's country, where the server asked for it. The answer holds the payment page's address. A course that the member has already (409) opens instead. */
 export function useCourseCheckout(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(api.POST('/api/courses/{id}/checkout', { params: { path: { id } } })),
+    mutationFn: (country: string | undefined) =>
+      call(
+        api.POST('/api/courses/{id}/checkout', {
+          params: { path: { id } },
+          ...(country !== undefined && { body: { country } }),
+        }),
+      ),
     onError: async (error) => {
       if (isStatus(error, 409)) await refreshAccess(queryClient, id);
     },

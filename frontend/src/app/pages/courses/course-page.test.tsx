@@ -151,6 +151,33 @@ describe('a locked course', () => {
     expect(await subscribe()).not.toHaveAttribute('aria-disabled');
   });
 
+  it('asks for the country once where the tax needs it, and goes on', async () => {
+    location.hash = '';
+    const sent: string[] = [];
+    serveCourse(
+      { access: CLOSED },
+      http.post('/api/courses/7/checkout', async ({ request }) => {
+        const body = await request.text();
+        sent.push(body);
+        return body === ''
+          ? refusal(400, 'invalid', 'No', { country: 'Please enter your country.' })
+          : HttpResponse.json({ url: '#pay-in-france' });
+      }),
+    );
+    const { user } = await renderApp('/courses/7');
+    await user.click(await subscribe());
+    const dialog = within(await screen.findByRole('dialog', { name: 'Where do you live?' }));
+    expect(screen.queryByText(/Failed to process/)).not.toBeInTheDocument();
+    const country = await dialog.findByRole('combobox', { name: 'Country' });
+    expect(country).not.toHaveAttribute('aria-invalid');
+    await user.click(dialog.getByRole('button', { name: 'Continue to payment' }));
+    expect(country).toHaveAccessibleDescription('Please enter your country.');
+    await user.selectOptions(country, 'France');
+    await user.click(dialog.getByRole('button', { name: 'Continue to payment' }));
+    await waitFor(() => expect(location.hash).toBe('#pay-in-france'));
+    expect(sent).toEqual(['', '{"country":"FR"}']);
+  });
+
   it('opens a course that the member already has, without an error', async () => {
     let owned = false;
     serveCourse(

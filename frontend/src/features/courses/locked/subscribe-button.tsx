@@ -1,12 +1,17 @@
-// Leads to the course's payment page, or to the sign-in page first.
-import { isStatus } from '@/lib/api-client';
+// Leads to the course's payment page, or to the sign-in page first; where the server needs the member's country, it is asked for in between.
+import { Suspense, useState } from 'react';
+
+import { ApiError, isStatus } from '@/lib/api-client';
 import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
+import { lazyPart } from '@/ui/lazy-part';
 import { LinkButton } from '@/ui/link-button';
 import { toast } from '@/ui/toast/toast';
 
 import { useCourseCheckout } from '../api';
+
+const CountryDialog = lazyPart(async () => (await import('./country-dialog')).CountryDialog);
 
 interface SubscribeButtonProps {
   courseId: number;
@@ -24,25 +29,47 @@ interface SubscribeButtonProps {
 export function SubscribeButton(props: SubscribeButtonProps) {
   const { courseId, label, accessibleName, size, signedIn, returnTo, onSignedOut } = props;
   const checkout = useCourseCheckout(courseId);
+  const [asking, setAsking] = useState(false);
   usePageRestore(checkout.reset);
   if (!signedIn) return <LinkButton to={paths.auth({ returnTo })}>{label}</LinkButton>;
+
+  const pay = (country?: string) =>
+    checkout.mutate(country, {
+      onSuccess: ({ url }) => externalRedirect.to(url),
+      onError: (error) => {
+        const isAsked = countryRefusal(error) !== undefined;
+        setAsking(isAsked);
+        if (isStatus(error, 401)) return onSignedOut();
+        if (isAsked || isStatus(error, 409)) return;
+        toast({ title: 'Failed to process purchase. Please try again.', destructive: true });
+      },
+    });
+  const busy = checkout.isPending || checkout.isSuccess;
   return (
-    <Button
-      {...(size === undefined ? {} : { size })}
-      aria-label={accessibleName}
-      busy={checkout.isPending || checkout.isSuccess}
-      onClick={() =>
-        checkout.mutate(undefined, {
-          onSuccess: ({ url }) => externalRedirect.to(url),
-          onError: (error) => {
-            if (isStatus(error, 401)) return onSignedOut();
-            if (isStatus(error, 409)) return;
-            toast({ title: 'Failed to process purchase. Please try again.', destructive: true });
-          },
-        })
-      }
-    >
-      {label}
-    </Button>
+    <>
+      <Button
+        {...(size === undefined ? {} : { size })}
+        aria-label={accessibleName}
+        busy={busy}
+        onClick={() => pay()}
+      >
+        {label}
+      </Button>
+      {asking && (
+        <Suspense fallback={null}>
+          <CountryDialog
+            busy={busy}
+            refused={checkout.variables === undefined ? undefined : countryRefusal(checkout.error)}
+            onClose={() => setAsking(false)}
+            onChosen={pay}
+          />
+        </Suspense>
+      )}
+    </>
   );
+}
+
+/** What the server says of the country, where the order wants one. */
+function countryRefusal(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.fields['country'] : undefined;
 }
