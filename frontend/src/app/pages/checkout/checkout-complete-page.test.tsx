@@ -92,9 +92,32 @@ describe('the page after the payment page', () => {
       'href',
       '/portal/auth#key=AAAAA-BBBBB',
     );
-    expect(screen.getByText('CCCCC-DDDDD')).toBeVisible();
+    expect(screen.getByText('CCCCC-DDDDD', { selector: 'code' })).toBeVisible();
     expect(screen.getByText(/Also sent to your mail/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Redeem/ })).not.toBeInTheDocument();
+  });
+
+  it('copies each key of several, and a sentence that says how to use it', async () => {
+    signedOut();
+    answerOrders(order({ purchaseKeys: ['AAAAA-BBBBB', 'CCCCC-DDDDD'] }));
+    const { user } = await renderApp(ADDRESS);
+    await user.click(await screen.findByRole('button', { name: 'Copy CCCCC-DDDDD' }));
+    expect(await navigator.clipboard.readText()).toBe('CCCCC-DDDDD');
+    expect(screen.getByText('Copied: CCCCC-DDDDD')).toHaveAttribute('role', 'status');
+    await user.click(screen.getByRole('button', { name: 'Copy the sentence with CCCCC-DDDDD' }));
+    expect(await navigator.clipboard.readText()).toBe(
+      'Here is your purchase key for 3-Month Access at Before the Bell: CCCCC-DDDDD. Create your account with it at http://localhost:3000/portal/auth#key=CCCCC-DDDDD or redeem it in the account that you have.',
+    );
+  });
+
+  it('has no sentence for a single key, and says when nothing could be copied', async () => {
+    signedOut();
+    answerOrders(order({ purchaseKeys: ['AAAAA-BBBBB'] }));
+    const { user } = await renderApp(ADDRESS);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
+    await user.click(await screen.findByRole('button', { name: 'Copy AAAAA-BBBBB' }));
+    expect(await screen.findByText(/does not allow copying/)).toBeVisible();
+    expect(screen.queryByText(/Here is your purchase key/)).not.toBeInTheDocument();
   });
 
   it('lets a member redeem the key at once and start', async () => {

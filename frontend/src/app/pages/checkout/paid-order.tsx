@@ -80,7 +80,7 @@ export function PaidOrder({ order, reference }: PaidOrderProps) {
           </Link>
         </div>
       )}
-      <OrderKeys keys={keys}>
+      <OrderKeys title={order.title} keys={keys}>
         {(key) =>
           signedIn && (
             <RedeemButton
