@@ -41,6 +41,30 @@ describe('the letter', () => {
     expect(trail[1]).toHaveTextContent(/^Signed in session\.opened.+mara \(member\)$/);
   });
 
+  test('lists each key of an order with its state', async () => {
+    const [order] = staffMember.orders;
+    const keys = (['used', 'unused'] as const).map((state, id) => ({
+      id,
+      key: `AAAAA-BBBB${id}`,
+      courseId: 7,
+      state,
+      issuedAt: '2026-11-20T10:00:00Z',
+    }));
+    server.use(
+      http.get('/api/staff/members/7', () =>
+        HttpResponse.json({ ...staffMember, orders: [{ ...order, quantity: 2, keys }] }),
+      ),
+    );
+    await opened();
+    const list = within(part('Orders')).getByRole('list', { name: 'Purchase keys of the order' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['AAAAA-BBBB0, used', 'AAAAA-BBBB1, unused']);
+    expect(part('Orders')).toHaveTextContent(/2 bought, /);
+  });
+
   test('has no name, address or key in an address of the site', async () => {
     const asked: string[] = [];
     server.events.on('request:start', ({ request }) => void asked.push(request.url));

@@ -14,6 +14,8 @@ const COPY = {
   empty: 'No order.',
   refunded: (sum: string) => `${sum} given back`,
   standing: { pending: 'refund pending', failed: 'refund failed, owed' },
+  keys: 'Purchase keys of the order',
+  quantity: (quantity: number) => (quantity > 1 ? `${quantity} bought` : undefined),
   paid: (date: string) => `paid ${date}`,
 };
 
@@ -27,8 +29,10 @@ function isRefundable({ state, paidAt, total, refunded }: MemberOrder): boolean 
 
 function Row({ order }: { order: MemberOrder }) {
   const nameId = useId();
-  const { reference, title, total, refunded, refund, currency, state, paidAt } = order;
+  const { reference, title, total, refunded, refund, currency, state, paidAt, quantity, keys } =
+    order;
   const details = [
+    COPY.quantity(quantity),
     plainMoney(total, currency),
     paidAt ? COPY.paid(shortDay(paidAt)) : state.replace('_', ' '),
     refunded > 0 ? COPY.refunded(plainMoney(refunded, currency)) : undefined,
@@ -46,6 +50,18 @@ function Row({ order }: { order: MemberOrder }) {
           <p translate="no" className="text-xs break-all text-ink-muted figures select-all">
             {reference}
           </p>
+          {keys.length > 0 && (
+            <ul aria-label={COPY.keys} className="mt-1 text-sm figures">
+              {keys.map(({ id, key, state: keyState }) => (
+                <li key={id}>
+                  <span translate="no" className="break-all select-all">
+                    {key}
+                  </span>
+                  <span>{`, ${keyState}`}</span>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
         <Refund
           reference={reference}
