@@ -147,6 +147,29 @@ test('a member redeems a bought key where it is shown', { tag: '@firefox' }, asy
   await expect(page.getByRole('button', { name: /^Redeem/ })).toBeHidden();
 });
 
+test('several are bought at once, and each key can be copied', async ({ page }) => {
+  await page.goto('/checkout?plan=basic');
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  await expect(summary).toContainText('Includes $52.07 VAT (21%).');
+  await expect(page.getByLabel('Country')).toBeHidden();
+  await page.getByRole('button', { name: 'One more' }).click();
+  await page.getByRole('spinbutton', { name: 'Quantity' }).press('ArrowUp');
+  await expect(page.getByText('The total is now $900. It was $300.')).toBeVisible();
+  await expect(summary).toContainText('3 × 3-Month Access');
+  await expectAccessible(page);
+  await page.getByLabel('First Name').fill('Ada');
+  await page.getByLabel('Last Name').fill('Example');
+  await page.getByLabel('Email').fill('several@example.com');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await end(page, 'Pay');
+  await expect(title(page, PAID)).toBeVisible();
+  const keys = page.getByRole('region', { name: 'Your purchase keys' });
+  await expect(keys.getByRole('listitem')).toHaveCount(3);
+  await expect(keys.getByRole('button', { name: /^Copy the sentence/ })).toHaveCount(3);
+  await expectAccessible(page);
+});
+
 test('a declined payment says that nothing was charged, and leads back', async ({ page }) => {
   await orderPlan(page, 'declined@example.com');
   await end(page, 'Decline');
@@ -219,11 +242,7 @@ test('no page of a purchase violates an accessibility rule', async ({ page }) =>
   await expectAccessible(page);
 });
 
-test('a coupon is applied, refused, or covers the whole price', async ({
-  page,
-  staff,
-  problems,
-}) => {
+test('a coupon is applied, refused, or covers the whole price', async ({ page, staff, problems }) => {
   await staff('coupons', 'create', 'HALF', '--percent', '50');
   await staff('coupons', 'create', 'GIFT', '--percent', '100');
   problems.expect(/^POST \/api\/checkout\/quote 400$/);
