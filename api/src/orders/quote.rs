@@ -78,6 +78,10 @@ pub async fn quote(
 ) -> Result<web::Json<Quote>, Problem> {
     app.payments.plans.ok_or_else(not_here)?;
     let context = app.payments.context();
+    // A coupon can be guessed; a plan's price follows each country and number that the form is set to.
+    if body.coupon.is_none() {
+        return read_quote(&app, context, body).await.map(web::Json);
+    }
     let address = limited_as(client_address(&request, &app.settings.trusted_proxies));
     let attempt = app.limits.attempt(LimitedAction::Quote, address).await?;
     let outcome = read_quote(&app, context, body).await;

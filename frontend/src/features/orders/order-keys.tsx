@@ -1,4 +1,4 @@
-// The unused purchase keys of an order, each to be copied, by itself or in a sentence for somebody else.
+// The unused purchase keys of an order, each to be copied, by itself or in a sentence for another person.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 
