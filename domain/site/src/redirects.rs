@@ -130,7 +130,7 @@ fn is_page(path: &str) -> bool {
             });
         is_same && given.next().is_none()
     };
-    PAGES.iter().any(|page| fits(&page))
+    PAGES.iter().any(fits)
 }
 
 #[cfg(test)]
