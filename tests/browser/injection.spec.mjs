@@ -40,7 +40,7 @@ async function touch(page) {
 
 async function fillAll(page, value) {
   for (const field of await page
-    .locator('input:not([type=checkbox], [type=radio]), textarea')
+    .locator('input:not([type=checkbox], [type=radio], [type=number]), textarea')
     .all()) {
     if ((await field.isVisible()) && (await field.isEditable())) await field.fill(value);
   }

@@ -42,7 +42,7 @@ test('a series is planned on a phone with eight touches and texts, and its membe
   await expectAccessible(page, SIZES);
   await page.setViewportSize(PHONE);
   await step(page.getByLabel('Course').selectOption({ label: 'Futures Foundations' }));
-  await step(page.getByLabel('Title').fill('Weekly review'));
+  await step(page.getByLabel('Title').fill('Sunday outlook'));
   await step(page.getByLabel('Day and time').fill(wallIn(FIVE_DAYS)));
   await step(page.getByLabel('Where').fill(JOIN));
   await step(page.getByLabel('Weeks').fill('3'));
@@ -50,12 +50,12 @@ test('a series is planned on a phone with eight touches and texts, and its membe
   await step(plan.click());
   await expect(said(page, '3 sessions are planned.')).toBeVisible();
   expect(steps).toBe(8);
-  await expect(coming(page, 'Weekly review')).toHaveCount(3);
+  await expect(coming(page, 'Sunday outlook')).toHaveCount(3);
   await expectAccessible(page, SIZES);
 
   await member.page.goto('/portal/live');
-  await expect(member.page.getByRole('link', { name: 'Weekly review' })).toHaveCount(3);
-  expect(await sessionsOf(member, 'Weekly review')).toHaveLength(3);
+  await expect(member.page.getByRole('link', { name: 'Sunday outlook' })).toHaveCount(3);
+  expect(await sessionsOf(member, 'Sunday outlook')).toHaveLength(3);
 });
 
 test('one date is moved, written about and cancelled alone, by keyboard', async ({

@@ -157,7 +157,7 @@ export function Desk({ title, market, run: first, calls, onHour, onEnded }: Desk
       </div>
       <div
         className={classNames(
-          'flex min-h-0 grow flex-col gap-4 overflow-y-auto border-line bg-surface-raised px-4 pt-3 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:pt-4 md:pb-4',
+          'flex min-h-0 grow flex-col gap-4 overflow-y-auto border-line bg-surface-raised px-4 pt-3 max-md:scroll-pb-60 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:pt-4 md:pb-4',
           writing ? 'max-md:z-10 max-md:rounded-t-box max-md:border-t max-md:shadow-raised' : '',
         )}
       >
