@@ -154,7 +154,8 @@ test('several are bought at once, and each key can be copied', async ({ page }) 
   await expect(page.getByLabel('Country')).toBeHidden();
   await page.getByRole('button', { name: 'One more' }).click();
   await page.getByRole('spinbutton', { name: 'Quantity' }).press('ArrowUp');
-  await expect(page.getByText('The total is now $900. It was $300.')).toBeVisible();
+  // On a busy machine two presses are two quotes.
+  await expect(page.getByText(/^The total is now \$900\. It was \$[36]00\.$/)).toBeVisible();
   await expect(summary).toContainText('3 × 3-Month Access');
   await expectAccessible(page);
   await page.getByLabel('First Name').fill('Ada');
