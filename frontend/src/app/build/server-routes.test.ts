@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { resolve } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
@@ -71,7 +71,7 @@ describe('the shells', () => {
 });
 
 test('the pages that an old address may lead to are the pages of every visitor and member', () => {
-  const file = path.resolve(import.meta.dirname, '../../../../domain/site/src/redirects.rs');
+  const file = resolve(import.meta.dirname, '../../../../domain/site/src/redirects.rs');
   const [, list] = /const PAGES: &\[&str\] = &\[([^\]]*)\]/.exec(readFileSync(file, 'utf8')) ?? [];
   const pages = [...(list ?? '').matchAll(/"([^"]+)"/g)].map(([, page]) => page);
   const known = routes.map((route) => route.path).filter((page) => !page.startsWith('/staff'));
