@@ -19,17 +19,17 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 }
 
 #[rstest]
-#[case("/api/login", json!({ "username": "Trader", "password": "x" }), json!({ "username": "Nobody", "password": "x" }))]
+#[case("/api/login", json!({ "username": "Trader", "password": "x" }), json!({ "username": "Stranger", "password": "x" }))]
 #[case(
     "/api/login",
     json!({ "username": "trader@example.com", "password": "x" }),
-    json!({ "username": "nobody@example.com", "password": "x" })
+    json!({ "username": "stranger@example.com", "password": "x" })
 )]
-#[case("/api/request-reset", json!({ "email": "trader@example.com" }), json!({ "email": "nobody@example.com" }))]
+#[case("/api/request-reset", json!({ "email": "trader@example.com" }), json!({ "email": "stranger@example.com" }))]
 #[case(
     "/api/register",
     registration("Trader", "00000-00000-00000-00000-00000"),
-    registration("Nobody", "00000-00000-00000-00000-00000")
+    registration("Stranger", "00000-00000-00000-00000-00000")
 )]
 fn the_known_and_the_unknown_are_answered_alike(
     #[case] path: &str,

@@ -74,7 +74,7 @@ fn a_wrong_password_is_answered_as_ever_with_any_code(#[values(Sqlite, Postgres)
     let app = Authenticator::turned_on(&mut trader);
     let plain = server
         .visitor()
-        .post("/api/login", &credentials("Nobody", "wrong password"));
+        .post("/api/login", &credentials("Stranger", "wrong password"));
     for code in [app.next_code(), app.recovery[0].clone(), String::new()] {
         let answer = server
             .visitor()

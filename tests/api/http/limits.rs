@@ -30,10 +30,10 @@ fn send(browser: &mut Browser, path: &str, from: &str, body: &Value) -> support:
 }
 
 #[rstest]
-#[case("/api/login", credentials("Nobody", "wrong password"))]
-#[case("/api/register", registration("Nobody", "00000-00000-00000-00000-00000"))]
+#[case("/api/login", credentials("Stranger", "wrong password"))]
+#[case("/api/register", registration("Stranger", "00000-00000-00000-00000-00000"))]
 #[case("/api/verify-purchase-key", json!({ "purchaseKey": "x" }))]
-#[case("/api/request-reset", json!({ "email": "nobody@example.com" }))]
+#[case("/api/request-reset", json!({ "email": "stranger@example.com" }))]
 #[case("/api/reset-password", json!({ "token": "x", "newPassword": "long enough" }))]
 #[case("/api/verify-email", json!({ "token": "x" }))]
 fn an_address_has_its_attempts_and_must_then_wait(

@@ -109,11 +109,11 @@ fn sign_ins_and_redemptions_are_counted_by_result(#[values(Sqlite, Postgres)] en
     for _ in 0..2 {
         let _ = server
             .visitor()
-            .post("/api/login", &credentials("Nobody", "not the password"));
+            .post("/api/login", &credentials("Stranger", "not the password"));
     }
     let _ = server
         .visitor()
-        .post("/api/login", &credentials("Nobody", "not the password"))
+        .post("/api/login", &credentials("Stranger", "not the password"))
         .refused(429, "too_many_attempts");
     let metrics = Metrics::of(&server);
     assert_values(

@@ -179,7 +179,7 @@ fn name_and_address_of_an_account_share_their_attempts(#[values(Sqlite, Postgres
         .collect();
     assert_eq!(statuses, [401, 401, 401, 429, 429]);
     // Names that no account has are counted apart, each as long as an account's.
-    for name in ["Nobody", "nobody@example.com"] {
+    for name in ["Stranger", "stranger@example.com"] {
         let statuses: Vec<_> = (0..4).map(|n| guess(name, &format!("198.51.100.{n}"))).collect();
         assert_eq!(statuses, [401, 401, 401, 429], "{name}");
     }

@@ -20,7 +20,7 @@ fn wrong_tokens_and_names_that_no_account_can_have_cost_no_hash(#[values(Sqlite,
     const ONE_HASH: u64 = 19 * 1024;
     let server = Server::start(engine);
     let mut visitor = server.visitor();
-    let unknown = visitor.post("/api/login", &credentials("Nobody", &"x".repeat(1025)));
+    let unknown = visitor.post("/api/login", &credentials("Stranger", &"x".repeat(1025)));
     // The highest figure from now on (proc(5)).
     std::fs::write(format!("/proc/{}/clear_refs", server.id()), "5").unwrap();
     let before = memory(&server, "VmHWM");
@@ -39,7 +39,7 @@ fn wrong_tokens_and_names_that_no_account_can_have_cost_no_hash(#[values(Sqlite,
         "a hash was made: {before} to {after} KiB"
     );
     // The same figure shows the hash of a name that could be an account's.
-    let _ = visitor.post("/api/login", &credentials("Nobody", "long enough"));
+    let _ = visitor.post("/api/login", &credentials("Stranger", "long enough"));
     assert!(memory(&server, "VmHWM") - after > ONE_HASH / 2);
 }
 

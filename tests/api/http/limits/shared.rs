@@ -24,10 +24,10 @@ fn rows(server: &Server) -> i64 {
 }
 
 #[rstest]
-#[case("/api/login", credentials("Nobody", "wrong password"))]
-#[case("/api/register", registration("Nobody", "00000-00000-00000-00000-00000"))]
+#[case("/api/login", credentials("Stranger", "wrong password"))]
+#[case("/api/register", registration("Stranger", "00000-00000-00000-00000-00000"))]
 #[case("/api/verify-purchase-key", json!({ "purchaseKey": "x" }))]
-#[case("/api/request-reset", json!({ "email": "nobody@example.com" }))]
+#[case("/api/request-reset", json!({ "email": "stranger@example.com" }))]
 #[case("/api/reset-password", json!({ "token": "x", "newPassword": "long enough" }))]
 fn an_address_that_goes_from_server_to_server_has_its_attempts_once(#[case] path: &str, #[case] body: Value) {
     let server = limited(Postgres, &[]);
@@ -72,7 +72,7 @@ fn an_account_that_is_attacked_at_two_servers_is_limited_at_the_third() {
 #[rstest]
 fn a_restart_forgets_no_attempt(#[values(Sqlite, Postgres)] engine: Engine) {
     let mut server = limited(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
-    let guess = credentials("Nobody", "wrong password");
+    let guess = credentials("Stranger", "wrong password");
     let from =
         |server: &Server, address: &str| send(&mut server.visitor(), "/api/login", address, &guess).status;
     for _ in 0..LIMIT {

@@ -19,7 +19,7 @@ const COPY = {
   address: (join: string) => `Held at ${join}`,
   channel: (channel: string) => `Held in the Discord channel ${channel}`,
   joined: 'Who joined',
-  nobody: 'No one has joined yet.',
+  none: 'No one has joined yet.',
   cancel: 'Cancel the session',
   before:
     'Members with access are mailed the reason. The session stays in their list as cancelled; the other dates stay.',
@@ -59,7 +59,7 @@ function Loaded({ session, titleId }: { session: LiveDetails; titleId: string })
         />
       </div>
       {state !== 'planned' && (
-        <LongList items={attendance} label={COPY.joined} empty={COPY.nobody}>
+        <LongList items={attendance} label={COPY.joined} empty={COPY.none}>
           {({ memberId, username, at }) => (
             <li key={memberId} className={rowStyle}>
               <Link to={paths.staffMember(memberId)} className="underline">
