@@ -1,5 +1,5 @@
 // Checks budgets, in brotli-compressed bytes: at most 100 kB of script before a public page is interactive, counted from what
-// each prerendered page names in its HTML; at most 130, 154 and 147 kB of script for the dashboard, a lesson and the account;
+// each prerendered page names in its HTML; at most 130, 155 and 147 kB of script for the dashboard, a lesson and the account;
 // at most 134 kB for each page of staff, whose forms use the libraries of the members' forms, and of it at most 90 kB beyond the
 // entry, which every page of the product loads;
 // at most 8 kB for the list of live sessions beyond what every page of the portal loads;
@@ -29,7 +29,7 @@ const PORTAL_PAGES = [
   {
     name: 'a lesson',
     parts: ['src/app/pages/courses/portal-course-page.tsx', COURSE_PAGE],
-    limit: 154_000,
+    limit: 155_000,
   },
   { name: 'the account', parts: ['src/app/pages/accounts/account-page.tsx'], limit: 147_000 },
 ];

@@ -1,5 +1,5 @@
 // Leads to the course's payment page, or to the sign-in page first; where the server needs the member's country, it is asked for in between.
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 
 import { ApiError, isStatus } from '@/lib/api-client';
 import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
@@ -29,7 +29,6 @@ interface SubscribeButtonProps {
 export function SubscribeButton(props: SubscribeButtonProps) {
   const { courseId, label, accessibleName, size, signedIn, returnTo, onSignedOut } = props;
   const checkout = useCourseCheckout(courseId);
-  const [asking, setAsking] = useState(false);
   usePageRestore(checkout.reset);
   if (!signedIn) return <LinkButton to={paths.auth({ returnTo })}>{label}</LinkButton>;
 
@@ -37,14 +36,13 @@ export function SubscribeButton(props: SubscribeButtonProps) {
     checkout.mutate(country, {
       onSuccess: ({ url }) => externalRedirect.to(url),
       onError: (error) => {
-        const isAsked = countryRefusal(error) !== undefined;
-        setAsking(isAsked);
         if (isStatus(error, 401)) return onSignedOut();
-        if (isAsked || isStatus(error, 409)) return;
+        if (countryRefusal(error) || isStatus(error, 409)) return;
         toast({ title: 'Failed to process purchase. Please try again.', destructive: true });
       },
     });
   const busy = checkout.isPending || checkout.isSuccess;
+  const refused = countryRefusal(checkout.error);
   return (
     <>
       <Button
@@ -55,12 +53,12 @@ export function SubscribeButton(props: SubscribeButtonProps) {
       >
         {label}
       </Button>
-      {asking && (
+      {(refused ?? checkout.variables) && (
         <Suspense fallback={null}>
           <CountryDialog
             busy={busy}
-            refused={checkout.variables === undefined ? undefined : countryRefusal(checkout.error)}
-            onClose={() => setAsking(false)}
+            refused={checkout.variables && refused}
+            onClose={checkout.reset}
             onChosen={pay}
           />
         </Suspense>
