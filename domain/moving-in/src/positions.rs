@@ -37,11 +37,16 @@ impl Import {
             .get(&key)
             .map(|known| (known.position, known.last_watched));
         let stands = planned.or(known);
+        // A date alone is its end, which is in the future for today's.
+        let is_ahead = watched.is_some_and(|watched| watched.end() > self.now);
         let watched = watched.map(|watched| watched.end().min(self.now)).or(start);
         // Without any time it is not newer than what stands.
         let last_watched = watched.or(stands.map(|(_, last)| last)).unwrap_or(self.now);
         let merged = merged(stands, (position, last_watched));
-        if stands == Some(merged) {
+        // The moment of this run alone is no change: the same file twice changes nothing.
+        let same =
+            stands.is_some_and(|(position, last)| position == merged.0 && (is_ahead || last == merged.1));
+        if same {
             return Ok(Outcome::Unchanged);
         }
         let (position, last_watched) = merged;

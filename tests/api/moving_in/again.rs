@@ -40,6 +40,33 @@ fn the_same_dump_again_changes_nothing(#[values(Sqlite, Postgres)] engine: Engin
     }
 }
 
+/// A clock of the old site that was ahead, or a day alone, which is its end.
+#[test]
+fn a_position_of_the_future_is_taken_as_of_now_and_changes_nothing_the_second_time() {
+    let moved = Move::of(Sqlite, 0);
+    let address = moved.server.database().address();
+    let today = Utc::now().format("%Y-%m-%d").to_string();
+    for (lesson, place, time) in [(0, 1, "2099-01-01 00:00:00"), (1, 2, &today)] {
+        let row = format!("{place},1,{},30,f,", OldSite::lesson(0, lesson));
+        let at = format!("2026-03-01 10:00:0{lesson}");
+        moved.old.change(
+            "video_progress.csv",
+            &format!("{row}{at}"),
+            &format!("{row}{time}"),
+        );
+    }
+    let _ = moved.import(&[]);
+    let last =
+        "SELECT last_watched AS t FROM video_progress WHERE user_id = 1 ORDER BY last_watched DESC LIMIT 2";
+    let stood = db_texts(&address, last);
+    let now = Utc::now().format("%Y-%m-%d %H:%M:%S").to_string();
+    assert!(stood.iter().flatten().all(|at| *at <= now), "{stood:?}");
+    let (report, said) = moved.import(&[]);
+    assert_eq!(counts(&report, "video_progress.csv")[2], 0, "{report}");
+    assert!(said.contains("everything is here already"), "{said}");
+    assert_eq!(db_texts(&address, last), stood);
+}
+
 #[rstest]
 fn what_is_newer_is_taken_and_what_is_later_stays(#[values(Sqlite, Postgres)] engine: Engine) {
     let moved = Move::of(engine, 0);

@@ -4,6 +4,7 @@ use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Sqlite,
+    authenticator::Authenticator,
     catalogue_fixture::credentials,
     databases::old_site::{HASHES, OLD_PASSWORD},
 };
@@ -121,4 +122,20 @@ fn a_second_dump_renews_a_password_that_was_not_used_here(#[values(Sqlite, Postg
     let _ = visitor
         .post("/api/login", &credentials("phpass", OLD_PASSWORD))
         .ok(200);
+}
+
+#[test]
+fn an_imported_account_has_a_second_factor_as_any_other_and_a_second_dump_leaves_it() {
+    let moved = Move::of(Sqlite, 0);
+    let _ = moved.import(&[]);
+    let mut browser = moved.sign_in("scrypt");
+    let app = Authenticator::turned_on_with(&mut browser, OLD_PASSWORD);
+    let enter = |fields: serde_json::Value| moved.server.visitor().post("/api/login", &fields);
+    let body = |code: &str| json!({ "username": "scrypt", "password": OLD_PASSWORD, "code": code });
+    enter(credentials("scrypt", OLD_PASSWORD)).refused(401, "second_factor_required");
+    let (report, _) = moved.import(&[]);
+    assert_eq!(super::counts(&report, "users.csv")[2], 0, "{report}");
+    enter(body(&app.wrong_code())).refused(401, "second_factor_invalid");
+    let user = enter(body(&app.next_code())).ok(200);
+    assert_eq!(user["secondFactor"], true);
 }

@@ -29,8 +29,16 @@ impl Authenticator {
     /// Turns a member's second factor on, by the code of now.
     #[must_use]
     pub fn turned_on(browser: &mut Browser) -> Self {
+        Self::turned_on_with(browser, PASSWORD)
+    }
+
+    /// The same for an account with another password.
+    ///
+    /// # Panics
+    /// Where the server refuses it.
+    pub fn turned_on_with(browser: &mut Browser, password: &str) -> Self {
         let offer = browser
-            .post("/api/user/second-factor", &json!({ "currentPassword": PASSWORD }))
+            .post("/api/user/second-factor", &json!({ "currentPassword": password }))
             .ok(200);
         let mut app = Self::typed(offer["secret"].as_str().expect("a secret"));
         app.first_code = app.code();
