@@ -53,6 +53,7 @@ fn a_member_joins_from_a_quarter_of_an_hour_before_the_start(#[values(Sqlite, Po
         (&json!(1), &json!(JOIN), &Value::Null)
     );
     assert_eq!(attendance["attendance"][0]["username"], "Anna");
+    assert_eq!(attendance["text"], "Bring a **chart**.", "as it was written");
     room.shift(id, Utc::now() - TimeDelta::minutes(90));
     assert_eq!(anna.get(&one).ok(200)["state"], "ended");
     let _ = anna.post(&join, &json!({})).refused(409, "live_over");

@@ -25,6 +25,8 @@ pub struct StaffLive {
 pub struct StaffLiveDetails {
     #[serde(flatten)]
     pub live: StaffLive,
+    /// Markdown, as it was written; null without a text.
+    text: Option<String>,
     /// The address of the session; null where it is held in a channel.
     join: Option<String>,
     /// The Discord channel.
@@ -118,6 +120,7 @@ pub fn details(
         sent_at: told.sent_at,
     });
     Ok(StaffLiveDetails {
+        text: session.text.clone(),
         mails: mails.collect(),
         told: told.collect(),
         join,

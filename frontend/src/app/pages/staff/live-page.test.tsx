@@ -20,6 +20,7 @@ const details: Schemas['StaffLiveDetails'] = {
   zone: 'Europe/Brussels',
   state: 'planned',
   joins: 0,
+  text: null,
   join: JOIN,
   channel: null,
   attendance: [],
@@ -180,7 +181,8 @@ describe('a session', () => {
   });
 
   test('has its text changed in its place, from what it was, without a mail', async () => {
-    planned({ ...details, html: '<p>Bring your <strong>journal</strong>.</p>' });
+    const text = 'Bring your **journal**.';
+    planned({ ...details, text, html: '<p>Bring your <strong>journal</strong>.</p>' });
     const sent = received('put', '/api/staff/live/3', () => {
       planned({ ...details, html: '<p>Bring nothing.</p>' });
       return HttpResponse.json(details);
@@ -189,7 +191,7 @@ describe('a session', () => {
     expect(button('Change the text')).toHaveAccessibleDescription(details.title);
     await user.click(button('Change the text'));
     expect(screen.getByLabelText('Text')).toHaveFocus();
-    expect(screen.getByLabelText('Text')).toHaveValue('Bring your **journal**.');
+    expect(screen.getByLabelText('Text')).toHaveValue(text);
     expect(screen.getByText(/No one is mailed/)).toBeVisible();
     await fill(user, 'Text', 'Bring nothing.');
     await user.click(button('Save the text'));

@@ -14,7 +14,6 @@ import { useStaffAction } from '../action/use-staff-action';
 import { editLive, type LiveDetails } from './api';
 import { FormFrame } from './form-frame';
 import { showSessionFailure } from './schemas';
-import { markdownOf } from './text/source';
 
 const COPY = {
   add: 'Add a text',
@@ -22,7 +21,6 @@ const COPY = {
   save: 'Save the text',
   label: 'Text',
   hint: 'Markdown: **bold**, *italic*, - lists, [links](https://…). Empty takes the text away.',
-  table: 'A text with a table is written anew here: it replaces the whole text.',
   before: 'Changes the text of this date alone. No one is mailed.',
   done: 'The text is changed.',
 };
@@ -38,19 +36,17 @@ interface SessionTextProps {
 }
 
 export function SessionText({ session, titleId, offered }: SessionTextProps) {
-  const { id: number, html } = session;
+  const { id: number, html, text } = session;
   const id = useId();
   const [open, setOpen] = useOneAction(id);
-  const [source, setSource] = useState<string | null>('');
   const [outcome, setOutcome] = useState('');
-  const shown = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   useAfterClose(open, () => opener.current?.focus());
   if (open && offered) {
     return (
       <TextForm
         number={number}
-        source={source}
+        text={text ?? ''}
         onClose={() => setOpen(false)}
         onChanged={() => {
           setOutcome(COPY.done);
@@ -61,11 +57,7 @@ export function SessionText({ session, titleId, offered }: SessionTextProps) {
   }
   return (
     <div>
-      {html && (
-        <div ref={shown}>
-          <SafeHtml html={html} />
-        </div>
-      )}
+      {html && <SafeHtml html={html} />}
       {offered && (
         <Button
           ref={opener}
@@ -75,7 +67,6 @@ export function SessionText({ session, titleId, offered }: SessionTextProps) {
           aria-expanded={false}
           aria-describedby={titleId}
           onClick={() => {
-            setSource(shown.current ? markdownOf(shown.current.children[0] ?? shown.current) : '');
             setOutcome('');
             setOpen(true);
           }}
@@ -92,17 +83,17 @@ export function SessionText({ session, titleId, offered }: SessionTextProps) {
 
 interface TextFormProps {
   number: number;
-  /** Null where the text that is shown cannot be written again. */
-  source: string | null;
+  /** Markdown. */
+  text: string;
   onClose: () => void;
   onChanged: () => void;
 }
 
-function TextForm({ number, source, onClose, onChanged }: TextFormProps) {
-  const form = useForm({ schema: textSchema, defaultValues: { text: source ?? '' } });
+function TextForm({ number, text, onClose, onChanged }: TextFormProps) {
+  const form = useForm({ schema: textSchema, defaultValues: { text } });
   const { errors } = form.formState;
   const change = useStaffAction(
-    ({ text }: z.infer<typeof textSchema>) => editLive(number, { text }),
+    (values: z.infer<typeof textSchema>) => editLive(number, values),
     onChanged,
   );
   const submit = form.handleSubmit((values) =>
@@ -117,11 +108,7 @@ function TextForm({ number, source, onClose, onChanged }: TextFormProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label={COPY.label}
-        hint={source === null ? `${COPY.table} ${COPY.hint}` : COPY.hint}
-        error={errors.text?.message}
-      >
+      <Field label={COPY.label} hint={COPY.hint} error={errors.text?.message}>
         {(control) => (
           <TextArea {...control} {...form.register('text')} rows={8} maxLength={5000} />
         )}
