@@ -20,6 +20,9 @@ pub struct SandboxOrder {
     total: i32,
     currency: String,
     email: String,
+    /// ISO 3166-1, as the buyer chose it; left out for an order without a country.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    country: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -83,6 +86,7 @@ pub async fn look(app: SharedApp, path: web::Path<String>) -> Result<web::Json<S
         title: order.shown_title(),
         total: order.amounts.total.0,
         currency: order.currency,
+        country: order.buyer.place.country.map(String::from),
         email: order.buyer.email.as_str().to_owned(),
     }))
 }

@@ -50,25 +50,20 @@ fn business(country: &str, number: &str) -> Value {
     })
 }
 
+/// The order in an answer's address.
+fn order_in(answer: &Value) -> &str {
+    answer["url"].as_str().unwrap().split_once("?order=").unwrap().1
+}
+
+fn sandbox_page(answer: &Value) -> String {
+    format!("/api/sandbox/{}", order_in(answer))
+}
+
 /// Pays on the sandbox's page; what the buyer's page shows then.
 fn pay(buyer: &mut Browser, answer: &Value, more: &Value) -> Value {
-    let order = answer["url"]
-        .as_str()
-        .unwrap()
-        .split_once("?order=")
-        .unwrap()
-        .1
-        .to_owned();
     let pressed = with(json!({ "outcome": "pay" }), more);
-    let done = buyer.post(&format!("/api/sandbox/{order}"), &pressed).ok(200);
-    let signed = done["url"]
-        .as_str()
-        .unwrap()
-        .split_once("?order=")
-        .unwrap()
-        .1
-        .to_owned();
-    buyer.get(&format!("/api/orders/{signed}")).ok(200)
+    let done = buyer.post(&sandbox_page(answer), &pressed).ok(200);
+    buyer.get(&format!("/api/orders/{}", order_in(&done))).ok(200)
 }
 
 #[test]
@@ -228,7 +223,9 @@ fn an_order_whose_payment_comes_from_elsewhere_is_fulfilled_and_listed(
     let mut visitor = server.visitor();
     for (chosen, paid) in [("NL", "FR"), ("FR", "MC"), ("NL", "NL")] {
         let opened = visitor.post("/api/checkout", &checkout_of(&json!({ "country": chosen })));
-        let seen = pay(&mut visitor, &opened.ok(200), &json!({ "country": paid }));
+        let opened = opened.ok(200);
+        assert_eq!(visitor.get(&sandbox_page(&opened)).ok(200)["country"], chosen);
+        let seen = pay(&mut visitor, &opened, &json!({ "country": paid }));
         assert_eq!(seen["status"], "paid");
     }
     visitor

@@ -51,6 +51,23 @@ describe('the sandbox’s payment page', () => {
     expect(pressed).toEqual({ outcome });
   });
 
+  it('plays a billing address in another country than the order’s', async () => {
+    let pressed: unknown = null;
+    server.use(
+      http.get('/api/sandbox/r-1', () => HttpResponse.json({ ...PAYMENT, country: 'NL' })),
+      http.post('/api/sandbox/r-1', async ({ request }) => {
+        pressed = await request.json();
+        return HttpResponse.json({ url: 'http://localhost:3000/next' });
+      }),
+    );
+    const { user } = await renderApp(ADDRESS);
+    const country = await screen.findByLabelText('Country of the billing address');
+    expect(country).toHaveDisplayValue('The country of the order');
+    await user.selectOptions(country, 'France');
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    await vi.waitFor(() => expect(pressed).toEqual({ outcome: 'pay', country: 'FR' }));
+  });
+
   it('can be pressed again after a failure', async () => {
     server.use(
       http.post('/api/sandbox/r-1', () => refusal(503, 'database_unavailable', 'Not now')),

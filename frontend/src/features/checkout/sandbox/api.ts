@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { api, call, type Schemas } from '@/lib/api-client';
 
-export type SandboxOutcome = Schemas['SandboxOutcome'];
+export type SandboxBody = Schemas['SandboxBody'];
 
 export function sandboxQuery(reference: string) {
   return queryOptions({
@@ -17,11 +17,11 @@ export function sandboxQuery(reference: string) {
 /** The answer holds the address to go to next, as a payment provider's redirect does. */
 export function useSandboxOutcome(reference: string) {
   return useMutation({
-    mutationFn: (outcome: SandboxOutcome) =>
+    mutationFn: (body: SandboxBody) =>
       call(
         api.POST('/api/sandbox/{reference}', {
           params: { path: { reference } },
-          body: { outcome },
+          body,
         }),
       ),
   });

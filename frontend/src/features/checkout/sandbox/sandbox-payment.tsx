@@ -1,27 +1,33 @@
 // The sandbox's stand-in for a provider's payment page, with a button for each of its three outcomes.
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 
 import { errorMessage, isStatus } from '@/lib/api-client';
 import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
 import { money } from '@/lib/format/money';
 import { Button } from '@/ui/button';
 import { ErrorPanel } from '@/ui/error-panel';
+import { CountrySelect } from '@/ui/form/country-select';
+import { Field } from '@/ui/form/field';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast/toast';
 
-import { sandboxQuery, useSandboxOutcome, type SandboxOutcome } from './api';
+import { sandboxQuery, useSandboxOutcome, type SandboxBody } from './api';
 
 const COPY = {
   unknown:
     'There is no such payment here. It may be over, or this server takes no sandbox payments.',
   loadFailed: 'The payment could not be loaded.',
   failed: 'The answer did not arrive',
+  country: 'Country of the billing address',
+  chosen: 'The country of the order',
+  another: 'Another one than that of the order flags the order for the staff.',
 };
 
 export function SandboxPayment({ reference }: { reference: string }) {
   const { data: order, error, isFetching, refetch } = useQuery(sandboxQuery(reference));
   const { mutate, reset, isPending, isSuccess } = useSandboxOutcome(reference);
+  const [country, setCountry] = useState('');
   usePageRestore(useCallback(() => reset(), [reset]));
 
   if (isStatus(error, 404)) return <p className="max-w-prose">{COPY.unknown}</p>;
@@ -38,8 +44,8 @@ export function SandboxPayment({ reference }: { reference: string }) {
   if (order === undefined) return <Skeleton className="h-72" />;
 
   const busy = isPending || isSuccess;
-  const press = (outcome: SandboxOutcome) => () =>
-    mutate(outcome, {
+  const press = (outcome: SandboxBody['outcome']) => () =>
+    mutate(country === '' ? { outcome } : { outcome, country }, {
       onSuccess: ({ url }) => externalRedirect.to(url),
       onError: (failure) =>
         toast({ title: COPY.failed, description: errorMessage(failure), destructive: true }),
@@ -64,6 +70,18 @@ export function SandboxPayment({ reference }: { reference: string }) {
           <dd className="min-w-0 break-all">{order.email}</dd>
         </div>
       </dl>
+      {order.country && (
+        <Field label={COPY.country} hint={COPY.another}>
+          {(control) => (
+            <CountrySelect
+              {...control}
+              none={COPY.chosen}
+              value={country}
+              onChange={({ target }) => setCountry(target.value)}
+            />
+          )}
+        </Field>
+      )}
       <div className="mt-6 grid gap-3 sm:grid-cols-3">
         <Button busy={busy} onClick={press('pay')}>
           Pay
