@@ -6,6 +6,9 @@ the open and at the close), a slow factor that remembers (after a large move lar
 have a jump. A sub-bar's high and low come from twelve steps inside it. `tests/sessions.rs` holds the stylised facts of markets: fat tails,
 clusters of volatility, no linear autocorrelation.
 
+Before the first session of a chart is the night from 00:00 UTC on: a sub-bar each minute, as a quiet market trades, so that a run begins with
+a past to read. It ends at the price at which the session begins.
+
 Only sums, products and whole numbers are used, so each machine makes the same bytes.
 """
 
@@ -68,17 +71,35 @@ def session(noise, price, count, move, shape):
         yield prices[0], max(prices), min(prices), prices[-1]
 
 
+def night(seed, until, minutes, move):
+    """A sub-bar each minute, in ticks, up to a price: calm after midnight, and busier towards the session. A minute of a quiet market moves
+    about twice what ten seconds of a session do."""
+    bars = list(session(Noise(seed), 0, minutes, 2 * move, (0.8, 0.5, 1.0)))
+    shift = until - bars[-1][3]
+    return [tuple(value + shift for value in bar) for bar in bars]
+
+
 def chart(name, seed, price, days, begin, hours, move, shape, gap, scale, decimals):
-    """Writes the sessions of these days. Prices are ticks; a tick is `scale` units of the last decimal."""
+    """Writes the night before the first of these days' sessions, and the sessions. Prices are ticks; a tick is `scale` units of the last
+    decimal."""
     noise = Noise(seed)
     rows = ["time,open,high,low,close"]
+
+    def add(time, bar):
+        shown = [f"{value * scale / 10**decimals:.{decimals}f}" for value in bar]
+        rows.append(",".join([time.strftime("%Y-%m-%dT%H:%M:%SZ"), *shown]))
+
     for number, day in enumerate(days):
+        midnight = datetime.fromisoformat(f"{day}T00:00").replace(tzinfo=timezone.utc)
+        time = datetime.fromisoformat(f"{day}T{begin}").replace(tzinfo=timezone.utc)
         if number > 0:
             price += gap * noise.normal()
-        time = datetime.fromisoformat(f"{day}T{begin}").replace(tzinfo=timezone.utc)
+        else:
+            minutes = (time - midnight) // timedelta(minutes=1)
+            for minute, bar in enumerate(night(100 + seed, round(price), minutes, move)):
+                add(midnight + timedelta(minutes=minute), bar)
         for bar in session(noise, price, int(hours * 3600) // SECONDS, move, shape):
-            shown = [f"{value * scale / 10**decimals:.{decimals}f}" for value in bar]
-            rows.append(",".join([time.strftime("%Y-%m-%dT%H:%M:%SZ"), *shown]))
+            add(time, bar)
             time += timedelta(seconds=SECONDS)
             price = bar[3]
     (HERE / name).write_text("\n".join(rows) + "\n", encoding="utf-8")

@@ -13,14 +13,22 @@ use rstest::rstest;
 
 const WEEK: &str = "futures-foundations/05-five-days.csv";
 
-/// The sub-bars of a chart, session by session.
-fn sessions(name: &str, tick: &str) -> Vec<Vec<SubBar>> {
+/// The night before the first session, a sub-bar a minute, and the sessions.
+fn parts(name: &str, tick: &str) -> (Vec<SubBar>, Vec<Vec<SubBar>>) {
     let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
     let tick = replay::Tick::parse(tick).unwrap();
     let chart = outbound::parse_replay_chart(&bytes, tick).unwrap();
     assert_eq!(chart.step(), 10);
-    let sessions = chart.sub_bars().chunk_by(|bar, next| next.time - bar.time == 10);
-    sessions.map(<[SubBar]>::to_vec).collect()
+    let parts = chart.sub_bars().chunk_by(|bar, next| next.time - bar.time == 10);
+    let (night, sessions) = parts.partition::<Vec<_>, _>(|part| part.len() == 1);
+    (
+        night.concat(),
+        sessions.into_iter().map(<[SubBar]>::to_vec).collect(),
+    )
+}
+
+fn sessions(name: &str, tick: &str) -> Vec<Vec<SubBar>> {
+    parts(name, tick).1
 }
 
 /// From close to close, within sessions.
@@ -91,6 +99,35 @@ fn the_week_has_five_sessions_of_10_second_sub_bars_with_gaps_between_them() {
         "{:?}",
         gaps.collect::<Vec<_>>()
     );
+}
+
+/// A run begins with a past to read: at least 40 bars of five minutes.
+#[rstest]
+#[case(WEEK, "0.25")]
+#[case("crypto-market-structure/03-opening-03-03.csv", "1")]
+#[case("crypto-market-structure/03-opening-03-05.csv", "1")]
+#[case("forex-sessions/02-overlap-03-02.csv", "0.00001")]
+#[case("forex-sessions/02-overlap-03-04.csv", "0.00001")]
+fn the_night_before_the_first_session_leads_to_its_open(#[case] name: &str, #[case] tick: &str) {
+    let (night, sessions) = parts(name, tick);
+    assert!(night.len() >= 40 * 5, "{}", night.len());
+    assert_eq!(night[0].time % 86_400, 0, "midnight UTC");
+    let minutes = night.windows(2).all(|pair| pair[1].time - pair[0].time == 60);
+    assert!(minutes, "{name}: a sub-bar each minute");
+    let (last, first) = (night[night.len() - 1], sessions[0][0]);
+    assert_eq!((last.close, last.time + 60), (first.open, first.time));
+    let range = |bars: &[SubBar]| {
+        let ranges = bars
+            .chunk_by(|bar, next| bar.time / 300 == next.time / 300)
+            .map(|bar| {
+                let highs = bar.iter().map(|sub| sub.high).max().unwrap();
+                (highs - bar.iter().map(|sub| sub.low).min().unwrap()) as f64
+            })
+            .collect::<Vec<_>>();
+        mean(&ranges)
+    };
+    let (calm, busy) = (range(&night), range(&sessions[0]));
+    assert!(calm < busy && calm > busy / 8.0, "{name}: {calm} {busy}");
 }
 
 #[test]
