@@ -14,9 +14,9 @@ use support::{
     samples::{course, import, section, video, videos_of},
 };
 
-#[rstest]
-fn a_position_is_kept_and_ninety_per_cent_finish(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_position_is_kept_and_ninety_per_cent_finish() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for (body, seconds, completed) in [
@@ -49,9 +49,9 @@ fn a_position_is_kept_and_ninety_per_cent_finish(#[values(Sqlite, Postgres)] eng
     }
 }
 
-#[rstest]
-fn what_is_no_position_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn what_is_no_position_is_refused() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let negative = browser.put(&catalogue.progress(0), &json!({ "watchedSeconds": -1 }));
@@ -81,9 +81,9 @@ fn what_is_no_position_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     }
 }
 
-#[rstest]
-fn only_a_holder_reports_and_only_their_own(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn only_a_holder_reports_and_only_their_own() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
@@ -108,11 +108,9 @@ fn only_a_holder_reports_and_only_their_own(#[values(Sqlite, Postgres)] engine: 
         .refused(401, "unauthenticated");
 }
 
-#[rstest]
-fn what_was_watched_last_stands_first_and_finished_ones_are_counted(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::start(engine);
+#[test]
+fn what_was_watched_last_stands_first_and_finished_ones_are_counted() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for (video, seconds) in [(0, 100), (2, 5), (1, 7), (2, 9)] {

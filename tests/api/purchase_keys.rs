@@ -33,9 +33,9 @@ fn a_key_is_checked_however_it_is_typed(#[values(Sqlite, Postgres)] engine: Engi
     }
 }
 
-#[rstest]
-fn what_opens_nothing_is_answered_alike(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn what_opens_nothing_is_answered_alike() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut browser = member(&server, "Trader", catalogue.crypto, AccessTerm::Lifetime);
@@ -71,9 +71,9 @@ fn what_opens_nothing_is_answered_alike(#[values(Sqlite, Postgres)] engine: Engi
     }
 }
 
-#[rstest]
-fn a_second_key_opens_another_course_or_extends_the_first(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_second_key_opens_another_course_or_extends_the_first() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Days(10));
     let crypto = fresh_key(&server, catalogue.crypto, AccessTerm::Lifetime);

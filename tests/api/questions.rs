@@ -71,9 +71,9 @@ impl Class {
     }
 }
 
-#[rstest]
-fn a_public_question_is_seen_by_others_once_it_is_answered(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut class = Class::open(engine);
+#[test]
+fn a_public_question_is_seen_by_others_once_it_is_answered() {
+    let mut class = Class::open(Sqlite);
     let id = class.ask("  Why is a tick a quarter?  ", false);
     assert_eq!(class.seen(), [1, 0]);
     let waiting = class.eva.get("/api/staff/questions").ok(200);
@@ -113,9 +113,9 @@ fn a_public_question_is_seen_by_others_once_it_is_answered(#[values(Sqlite, Post
     );
 }
 
-#[rstest]
-fn a_private_question_stays_private(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut class = Class::open(engine);
+#[test]
+fn a_private_question_stays_private() {
+    let mut class = Class::open(Sqlite);
     let private = class.ask("May I ask this alone?", true);
     let refused = class.answer(private, true);
     assert!(refused.refused(400, "invalid_fields")["fields"]["public"].is_string());
@@ -129,9 +129,9 @@ fn a_private_question_stays_private(#[values(Sqlite, Postgres)] engine: Engine) 
     );
 }
 
-#[rstest]
-fn five_questions_are_asked_in_a_day_deleted_ones_counted(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut class = Class::open(engine);
+#[test]
+fn five_questions_are_asked_in_a_day_deleted_ones_counted() {
+    let mut class = Class::open(Sqlite);
     let ids: Vec<i64> = (0..5)
         .map(|n| class.ask(&format!("Question number {n}"), false))
         .collect();
@@ -160,9 +160,9 @@ fn five_questions_are_asked_in_a_day_deleted_ones_counted(#[values(Sqlite, Postg
     let _ = class.anna.post(&class.path(), &body).ok(201);
 }
 
-#[rstest]
-fn a_question_wants_access_text_and_a_second_of_the_lesson(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut class = Class::open(engine);
+#[test]
+fn a_question_wants_access_text_and_a_second_of_the_lesson() {
+    let mut class = Class::open(Sqlite);
     let path = class.path();
     for (body, field) in [
         (
@@ -199,11 +199,9 @@ fn a_question_wants_access_text_and_a_second_of_the_lesson(#[values(Sqlite, Post
     assert_eq!(db_count(&class.server.database().address(), "questions"), 0);
 }
 
-#[rstest]
-fn after_a_deletion_the_public_answered_questions_stay_without_the_name(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let mut class = Class::open(engine);
+#[test]
+fn after_a_deletion_the_public_answered_questions_stay_without_the_name() {
+    let mut class = Class::open(Sqlite);
     let answered = class.ask("Why is a tick a quarter?", false);
     let _ = class.answer(answered, true).ok(200);
     let _ = class.ask("Nobody answers this one", false);
@@ -286,11 +284,9 @@ fn the_search_finds_public_answers_with_their_second_and_no_other(
     );
 }
 
-#[rstest]
-fn imports_and_a_deletion_leave_public_answers_found_where_their_lesson_is(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let mut class = Class::open(engine);
+#[test]
+fn imports_and_a_deletion_leave_public_answers_found_where_their_lesson_is() {
+    let mut class = Class::open(Sqlite);
     let id = class.ask("Why is a zebra striped?", false);
     let _ = class.answer(id, true).ok(200);
     let mut without = course("futures");

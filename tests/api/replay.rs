@@ -54,9 +54,9 @@ fn long(size: i64) -> Value {
     json!({ "act": "enter", "side": "long", "size": size, "type": "market", "stop": 98.0, "target": 113.5, "sure": 70 })
 }
 
-#[rstest]
-fn a_run_begins_before_the_decision_and_tells_nothing_unseen(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_run_begins_before_the_decision_and_tells_nothing_unseen() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let answer = holder.post(&market.runs(), &json!({}));
     let unseen = ["110", "113.75", "116.25", "200"];
@@ -80,11 +80,9 @@ fn a_run_begins_before_the_decision_and_tells_nothing_unseen(#[values(Sqlite, Po
     assert_eq!(again["id"], run["id"], "the open run is answered instead");
 }
 
-#[rstest]
-fn a_trade_is_filled_from_the_next_sub_bar_and_judged_to_the_cent(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let market = Market::open(engine);
+#[test]
+fn a_trade_is_filled_from_the_next_sub_bar_and_judged_to_the_cent() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let moved = holder
@@ -231,9 +229,9 @@ fn a_run_has_two_thousand_acts_at_most_and_a_cancelled_entry_none() {
     assert_eq!(kept(), before);
 }
 
-#[rstest]
-fn a_refused_act_undoes_the_whole_call(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_refused_act_undoes_the_whole_call() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let refused = holder
@@ -265,9 +263,9 @@ fn what_is_not_of_its_form_names_its_field(#[case] body: Value, #[case] field: &
     assert!(answer["fields"][field].is_string(), "{answer}");
 }
 
-#[rstest]
-fn the_last_sub_bar_ends_the_run(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn the_last_sub_bar_ends_the_run() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let ended = holder
@@ -278,9 +276,9 @@ fn the_last_sub_bar_ends_the_run(#[values(Sqlite, Postgres)] engine: Engine) {
     assert!(ended["endedAt"].is_string());
 }
 
-#[rstest]
-fn a_run_on_a_replaced_chart_is_closed_as_it_stands(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_run_on_a_replaced_chart_is_closed_as_it_stands() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let _ = holder
@@ -309,11 +307,9 @@ fn a_run_on_a_replaced_chart_is_closed_as_it_stands(#[values(Sqlite, Postgres)] 
     let _ = holder.post(&market.runs(), &json!({})).ok(201);
 }
 
-#[rstest]
-fn the_newest_twenty_runs_are_listed_without_what_their_review_draws(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let market = Market::open(engine);
+#[test]
+fn the_newest_twenty_runs_are_listed_without_what_their_review_draws() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let ids: Vec<_> = (0..23)
         .map(|_| {
@@ -344,9 +340,9 @@ fn the_newest_twenty_runs_are_listed_without_what_their_review_draws(
     assert!(whole["result"]["curve"].is_array() && whole["result"]["plan"].is_string());
 }
 
-#[rstest]
-fn a_run_is_read_from_the_last_shown_bar_that_was_known(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_run_is_read_from_the_last_shown_bar_that_was_known() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let moved = holder.post(&steps(&run), &json!({ "at": 2, "steps": 3 })).ok(200);

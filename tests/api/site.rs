@@ -7,10 +7,9 @@ mod refusals;
 use std::{fs, path::Path};
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use support::{Answer, Engine, Postgres, Server, Sqlite, server::process_memory::resident};
+use support::{Answer, Engine, Server, Sqlite, server::process_memory::resident};
 use tempfile::TempDir;
 
 const PAGES: [&str; 12] = [
@@ -167,11 +166,11 @@ fn words_and_figures_of_the_folder_stand_on_their_pages() {
     );
 }
 
-#[rstest]
-fn what_checkout_charges_is_what_the_pages_say(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn what_checkout_charges_is_what_the_pages_say() {
     let folder = folder(&[("site.toml", VALUES)]);
     let sandbox = [("PORTAL_DEMO", "on"), ("PORTAL_PAYMENTS", "sandbox")];
-    let server = with_folder(engine, folder.path(), &sandbox);
+    let server = with_folder(Sqlite, folder.path(), &sandbox);
     let pricing = html(&server.visitor().get("/pricing"));
     let course = structured_data(&html(&server.visitor().get("/courses/futures")));
     let offers = &course[0]["offers"];

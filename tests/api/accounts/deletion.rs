@@ -1,10 +1,9 @@
 //! A member's own data: all of it in one file, and gone with the account.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Answer, Browser, Engine, Postgres, Server, Sqlite,
+    Answer, Browser, Server, Sqlite,
     authenticator::Authenticator,
     catalogue_fixture::{
         CatalogueFixture, PASSWORD, credentials, fresh_key, mailed_key, member, registration, sign_in,
@@ -18,9 +17,9 @@ fn delete(browser: &mut Browser, body: &serde_json::Value) -> Answer {
     browser.send("DELETE", "/api/user", &[], Some(body.to_string().as_bytes()))
 }
 
-#[rstest]
-fn an_account_goes_with_password_and_code_and_leaves_a_free_name(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn an_account_goes_with_password_and_code_and_leaves_a_free_name() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut trader = server.visitor();
@@ -69,9 +68,9 @@ fn an_account_goes_with_password_and_code_and_leaves_a_free_name(#[values(Sqlite
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
 }
 
-#[rstest]
-fn roles_leave_the_discord_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn roles_leave_the_discord_account() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.linked("Trader", "501");
     guild.discord.await_roles("501", &[FUTURES_ROLE]);
     assert_eq!(
@@ -81,9 +80,9 @@ fn roles_leave_the_discord_account(#[values(Sqlite, Postgres)] engine: Engine) {
     guild.discord.await_roles("501", &[]);
 }
 
-#[rstest]
-fn orders_stay_without_the_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let shop = StripeServer::open(engine);
+#[test]
+fn orders_stay_without_the_account() {
+    let shop = StripeServer::open(Sqlite);
     let mut trader = member(&shop.server, "Trader", shop.crypto, AccessTerm::Lifetime);
     let page = shop.page_for(&mut trader, shop.futures);
     shop.stripe.pay(&page.id).arrive(&shop.server);
@@ -105,11 +104,9 @@ fn orders_stay_without_the_account(#[values(Sqlite, Postgres)] engine: Engine) {
     );
 }
 
-#[rstest]
-fn an_export_is_a_file_of_all_that_is_kept_about_the_caller_and_no_secret(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::start(engine);
+#[test]
+fn an_export_is_a_file_of_all_that_is_kept_about_the_caller_and_no_secret() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Days(90));
     let _ = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
@@ -173,9 +170,9 @@ fn an_export_is_a_file_of_all_that_is_kept_about_the_caller_and_no_secret(
         .refused(401, "unauthenticated");
 }
 
-#[rstest]
-fn what_an_address_alone_connects_is_exported_once_it_is_proved(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn what_an_address_alone_connects_is_exported_once_it_is_proved() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut trader = server.visitor();
@@ -202,11 +199,9 @@ fn what_an_address_alone_connects_is_exported_once_it_is_proved(#[values(Sqlite,
     assert_eq!(export["purchaseKeys"].as_array().map(Vec::len), Some(2));
 }
 
-#[rstest]
-fn a_link_to_a_pending_address_goes_with_the_account_and_no_other_mail_to_it(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::start(engine);
+#[test]
+fn a_link_to_a_pending_address_goes_with_the_account_and_no_other_mail_to_it() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let other = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);

@@ -1,10 +1,9 @@
 //! Mails that notify members of what was done to their account.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Browser, Engine, Postgres, Server, SmtpSink, Sqlite,
+    Browser, Engine, Server, SmtpSink, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, mailed_key, member, registration},
     databases::tables::db_count,
 };
@@ -25,12 +24,10 @@ fn with_sink(engine: Engine, sink: &SmtpSink) -> Server {
     Server::with(engine, &[("PORTAL_SMTP_URL", &sink.url())])
 }
 
-#[rstest]
-fn a_sign_in_from_a_new_device_is_mailed_and_from_a_known_device_is_not(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+#[test]
+fn a_sign_in_from_a_new_device_is_mailed_and_from_a_known_device_is_not() {
     let sink = SmtpSink::start();
-    let server = with_sink(engine, &sink);
+    let server = with_sink(Sqlite, &sink);
     let catalogue = CatalogueFixture::open(&server);
     let key = mailed_key(
         &server,
@@ -85,12 +82,10 @@ fn a_sign_in_from_a_new_device_is_mailed_and_from_a_known_device_is_not(
     );
 }
 
-#[rstest]
-fn the_new_address_is_mailed_a_link_and_the_old_address_a_notice_once_it_is_opened(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+#[test]
+fn the_new_address_is_mailed_a_link_and_the_old_address_a_notice_once_it_is_opened() {
     let sink = SmtpSink::start();
-    let server = with_sink(engine, &sink);
+    let server = with_sink(Sqlite, &sink);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut change = |name: &str, email: &str| {

@@ -25,9 +25,9 @@ fn trader(server: &Server) -> Browser {
     member(server, "Trader", catalogue.futures, AccessTerm::Lifetime)
 }
 
-#[rstest]
-fn a_passkey_is_added_signs_in_and_is_removed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_passkey_is_added_signs_in_and_is_removed() {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     assert_eq!(trader.get(PASSKEYS).ok(200), json!([]));
     let before = trail_lines(server.database()).len();
@@ -82,9 +82,9 @@ fn a_passkey_is_added_signs_in_and_is_removed(#[values(Sqlite, Postgres)] engine
     assert!(mail_with(&server, "A passkey was removed").contains("Firefox on Linux"));
 }
 
-#[rstest]
-fn a_passkey_is_both_factors_and_adding_one_wants_both(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_passkey_is_both_factors_and_adding_one_wants_both() {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     let passkey = SoftPasskey::added(&mut trader);
     let app = Authenticator::turned_on(&mut trader);
@@ -109,9 +109,9 @@ fn a_passkey_is_both_factors_and_adding_one_wants_both(#[values(Sqlite, Postgres
         .ok(201);
 }
 
-#[rstest]
-fn an_account_has_at_most_ten_and_a_credential_is_added_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn an_account_has_at_most_ten_and_a_credential_is_added_once() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
@@ -138,9 +138,9 @@ fn an_account_has_at_most_ten_and_a_credential_is_added_once(#[values(Sqlite, Po
     assert_eq!(first.enter(&mut server.visitor()).ok(200)["username"], "Trader");
 }
 
-#[rstest]
-fn another_members_passkey_cannot_be_seen_or_removed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn another_members_passkey_cannot_be_seen_or_removed() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
@@ -153,9 +153,9 @@ fn another_members_passkey_cannot_be_seen_or_removed(#[values(Sqlite, Postgres)]
     let _ = passkey.enter(&mut server.visitor()).ok(200);
 }
 
-#[rstest]
-fn an_export_lists_passkeys_and_a_deletion_removes_them(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn an_export_lists_passkeys_and_a_deletion_removes_them() {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     let passkey = SoftPasskey::added(&mut trader);
     let _ = passkey.enter(&mut server.visitor()).ok(200);
@@ -207,10 +207,9 @@ fn a_site_without_a_domain_says_that_it_has_no_passkeys() {
 
 #[rstest]
 fn opening_the_sign_in_page_writes_nothing_and_its_cookie_is_for_this_site_alone(
-    #[values(Sqlite, Postgres)] engine: Engine,
     #[values("http://portal.example", "https://portal.example")] url: &str,
 ) {
-    let server = Server::with(engine, &[("PORTAL_PUBLIC_URL", url)]);
+    let server = Server::with(Sqlite, &[("PORTAL_PUBLIC_URL", url)]);
     let answer = server.visitor().post(CHALLENGE, &json!({}));
     let cookie = answer.header("set-cookie").unwrap();
     let name = if url.starts_with("https") {
@@ -230,9 +229,9 @@ fn opening_the_sign_in_page_writes_nothing_and_its_cookie_is_for_this_site_alone
     let _: Value = answer.ok(200);
 }
 
-#[rstest]
-fn an_account_over_its_limit_hears_no_wrong_passkey(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "5")]);
+#[test]
+fn an_account_over_its_limit_hears_no_wrong_passkey() {
+    let server = Server::with(Sqlite, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "5")]);
     let mut trader = trader(&server);
     let mut passkey = SoftPasskey::added(&mut trader);
     passkey.verifies_user = false;

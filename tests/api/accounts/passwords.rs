@@ -1,10 +1,9 @@
 //! Passwords over HTTP: the common ones, and hashes that were made under other parameters.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite, at_once,
+    Server, Sqlite, at_once,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member},
     databases::tables::{db_run, db_texts},
 };
@@ -27,11 +26,9 @@ fn old_hash() -> String {
     )
 }
 
-#[rstest]
-fn a_common_password_is_refused_at_registration_and_the_key_stays_unused(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::start(engine);
+#[test]
+fn a_common_password_is_refused_at_registration_and_the_key_stays_unused() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut body = json!({
@@ -53,9 +50,9 @@ fn a_common_password_is_refused_at_registration_and_the_key_stays_unused(
     refused.wrong_fields(&[("newPassword", COMMON)]);
 }
 
-#[rstest]
-fn a_common_password_still_signs_in_and_an_old_hash_is_made_anew(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_common_password_still_signs_in_and_an_old_hash_is_made_anew() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let address = server.database().address();

@@ -2,10 +2,9 @@
 
 use accounts::ReminderSecret;
 use kernel::{AccessTerm, UserId};
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Answer, Browser, Engine, Postgres, Server, Sqlite,
+    Answer, Browser, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, member},
     keys::sealing_key,
 };
@@ -25,9 +24,9 @@ fn one_click(server: &Server, query: &str) -> Answer {
         .send("POST", &path, &form, Some(b"List-Unsubscribe=One-Click"))
 }
 
-#[rstest]
-fn reminders_change_without_the_password_and_names_do_not(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn reminders_change_without_the_password_and_names_do_not() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     assert_eq!(reminders(&mut trader), true);
@@ -63,9 +62,9 @@ fn reminders_change_without_the_password_and_names_do_not(#[values(Sqlite, Postg
     assert_eq!(export["account"]["reminders"], false);
 }
 
-#[rstest]
-fn the_link_of_a_mail_turns_them_off_by_one_request(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn the_link_of_a_mail_turns_them_off_by_one_request() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let token = ReminderSecret(sealing_key()).issue(UserId(1));

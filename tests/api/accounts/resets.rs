@@ -82,9 +82,9 @@ fn a_link_that_waits_dies_when_password_or_address_change(#[values(Sqlite, Postg
     }
 }
 
-#[rstest]
-fn a_mailed_token_sets_a_password_once_and_ends_every_session(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_mailed_token_sets_a_password_once_and_ends_every_session() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut first = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut second = sign_in(&server, "Trader");
@@ -140,9 +140,9 @@ fn fifty_uses_of_one_token_have_one_winner(#[values(Sqlite, Postgres)] engine: E
     }
 }
 
-#[rstest]
-fn a_newer_mail_voids_the_older_and_three_an_hour_are_enough(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_newer_mail_voids_the_older_and_three_an_hour_are_enough() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut tokens = Vec::new();
@@ -170,9 +170,9 @@ fn a_newer_mail_voids_the_older_and_three_an_hour_are_enough(#[values(Sqlite, Po
     let _ = reset(&server, &tokens[2], "another password").ok(200);
 }
 
-#[rstest]
-fn what_is_no_address_is_refused_and_no_token_works(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn what_is_no_address_is_refused_and_no_token_works() {
+    let server = Server::start(Sqlite);
     for body in [
         json!({}),
         json!({ "email": "nobody" }),

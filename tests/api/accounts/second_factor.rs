@@ -67,9 +67,9 @@ fn a_sign_in_wants_a_code_and_each_counts_once(#[values(Sqlite, Postgres)] engin
     assert!(!log.contains(&app.recovery[0]) && !log.contains(&next));
 }
 
-#[rstest]
-fn a_wrong_password_is_answered_as_ever_with_any_code(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_wrong_password_is_answered_as_ever_with_any_code() {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     let app = Authenticator::turned_on(&mut trader);
     let plain = server
@@ -86,9 +86,9 @@ fn a_wrong_password_is_answered_as_ever_with_any_code(#[values(Sqlite, Postgres)
     let _ = enter(&server, &app.recovery[0]).ok(200);
 }
 
-#[rstest]
-fn nothing_is_on_before_a_code_of_the_secret_was_given(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn nothing_is_on_before_a_code_of_the_secret_was_given() {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     trader
         .put(PATH, &json!({ "code": "123456" }))
@@ -122,10 +122,10 @@ fn nothing_is_on_before_a_code_of_the_secret_was_given(#[values(Sqlite, Postgres
     let _ = enter(&server, &app.next_code()).ok(200);
 }
 
-#[rstest]
-fn it_is_turned_on_and_off_with_a_mail_and_ends_no_session(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn it_is_turned_on_and_off_with_a_mail_and_ends_no_session() {
     let sink = SmtpSink::start();
-    let server = Server::with(engine, &[("PORTAL_SMTP_URL", &sink.url())]);
+    let server = Server::with(Sqlite, &[("PORTAL_SMTP_URL", &sink.url())]);
     let mut trader = trader(&server);
     let mut phone = support::catalogue_fixture::sign_in(&server, "Trader");
     let app = Authenticator::turned_on(&mut trader);
@@ -166,9 +166,9 @@ fn of_requests_at_once_by_one_code_one_is_let_in(#[values(Sqlite, Postgres)] eng
     }
 }
 
-#[rstest]
-fn wrong_codes_use_up_the_attempts_as_wrong_passwords_do(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "4")]);
+#[test]
+fn wrong_codes_use_up_the_attempts_as_wrong_passwords_do() {
+    let server = Server::with(Sqlite, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "4")]);
     let mut trader = trader(&server);
     let app = Authenticator::turned_on(&mut trader);
     for _ in 0..4 {

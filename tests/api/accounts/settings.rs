@@ -1,17 +1,16 @@
 //! What members change of their own account, and their devices.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, sign_in},
     mailbox::mail,
 };
 
-#[rstest]
-fn names_change_with_the_current_password(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn names_change_with_the_current_password() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let _ = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
@@ -57,9 +56,9 @@ fn names_change_with_the_current_password(#[values(Sqlite, Postgres)] engine: En
     stranger.refused(401, "unauthenticated");
 }
 
-#[rstest]
-fn a_new_password_ends_every_other_session(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_new_password_ends_every_other_session() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut here = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut elsewhere = sign_in(&server, "Trader");
@@ -103,9 +102,9 @@ fn a_new_password_ends_every_other_session(#[values(Sqlite, Postgres)] engine: E
     stranger.refused(401, "unauthenticated");
 }
 
-#[rstest]
-fn devices_are_listed_and_ended_one_by_one_or_all(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn devices_are_listed_and_ended_one_by_one_or_all() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut here = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);

@@ -8,9 +8,9 @@ use support::{
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration, sign_in},
 };
 
-#[rstest]
-fn a_member_signs_in_by_name_and_by_address(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_member_signs_in_by_name_and_by_address() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut registered = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let me = registered.get("/api/user").ok(200);
@@ -32,10 +32,10 @@ fn a_member_signs_in_by_name_and_by_address(#[values(Sqlite, Postgres)] engine: 
     }
 }
 
-#[rstest]
-fn marks_of_formats_and_templates_in_a_name_are_text(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn marks_of_formats_and_templates_in_a_name_are_text() {
     const NAME: &str = "%s%n%x{0}{}{{7*7}}${7*7}<%= 7 %>\\u0041";
-    let server = Server::start(engine);
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut body = registration("Marks", &key);
@@ -48,15 +48,15 @@ fn marks_of_formats_and_templates_in_a_name_are_text(#[values(Sqlite, Postgres)]
     assert_eq!(user["username"], NAME);
 }
 
-#[rstest]
-fn a_visitor_without_a_session_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_visitor_without_a_session_is_refused() {
+    let server = Server::start(Sqlite);
     server.visitor().get("/api/user").refused(401, "unauthenticated");
 }
 
-#[rstest]
-fn a_wrong_password_and_an_unknown_name_are_answered_alike(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_wrong_password_and_an_unknown_name_are_answered_alike() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let long = "x".repeat(10_000);
@@ -113,9 +113,9 @@ fn a_logout_kills_the_session_on_the_server_too(#[values(Sqlite, Postgres)] engi
     );
 }
 
-#[rstest]
-fn signing_in_again_ends_the_session_that_the_browser_had(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn signing_in_again_ends_the_session_that_the_browser_had() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut before = browser.clone();
@@ -127,9 +127,9 @@ fn signing_in_again_ends_the_session_that_the_browser_had(#[values(Sqlite, Postg
     assert!(!before.is_signed_in());
 }
 
-#[rstest]
-fn a_session_outlives_the_server(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut server = Server::start(engine);
+#[test]
+fn a_session_outlives_the_server() {
+    let mut server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let first = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut ended = sign_in(&server, "Trader");

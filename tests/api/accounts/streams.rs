@@ -49,9 +49,9 @@ fn a_minute_passes(server: &Server) {
     );
 }
 
-#[rstest]
-fn a_third_device_gets_the_names_of_the_two_that_watch(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_third_device_gets_the_names_of_the_two_that_watch() {
+    let server = Server::start(Sqlite);
     let beside = server.beside();
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
@@ -145,10 +145,10 @@ fn play_from(browser: &mut Browser, path: &str, address: &str, agent: &str) -> A
     browser.send("GET", path, &headers, None)
 }
 
-#[rstest]
-fn a_copied_cookie_counts_as_one_device(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn a_copied_cookie_counts_as_one_device() {
     let server = Server::with(
-        engine,
+        Sqlite,
         &[
             ("PORTAL_TRUSTED_PROXIES", "127.0.0.1"),
             ("PORTAL_STREAMS_PER_ACCOUNT", "1"),
@@ -174,9 +174,9 @@ fn a_copied_cookie_counts_as_one_device(#[values(Sqlite, Postgres)] engine: Engi
     play_from(&mut safari, &file, "203.0.113.1", SAFARI).refused(403, "too_many_streams");
 }
 
-#[rstest]
-fn without_a_limit_every_device_plays(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_STREAMS_PER_ACCOUNT", "0")]);
+#[test]
+fn without_a_limit_every_device_plays() {
+    let server = Server::with(Sqlite, &[("PORTAL_STREAMS_PER_ACCOUNT", "0")]);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for _ in 0..4 {
@@ -187,9 +187,9 @@ fn without_a_limit_every_device_plays(#[values(Sqlite, Postgres)] engine: Engine
     }
 }
 
-#[rstest]
-fn a_request_writes_a_claim_only_where_it_is_old(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_request_writes_a_claim_only_where_it_is_old() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let address = server.database().address();
@@ -241,9 +241,9 @@ fn one_of_two_that_start_at_once_gets_the_last_place(#[values(Sqlite, Postgres)]
     }
 }
 
-#[rstest]
-fn other_accounts_and_refused_requests_take_no_place(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_STREAMS_PER_ACCOUNT", "1")]);
+#[test]
+fn other_accounts_and_refused_requests_take_no_place() {
+    let server = Server::with(Sqlite, &[("PORTAL_STREAMS_PER_ACCOUNT", "1")]);
     let catalogue = CatalogueFixture::open(&server);
     let mut first = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
@@ -279,9 +279,9 @@ fn a_member_watches_while_nothing_can_be_written(#[values(Sqlite, Postgres)] eng
     drop(held);
 }
 
-#[rstest]
-fn the_list_of_devices_says_which_watch_and_what(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn the_list_of_devices_says_which_watch_and_what() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let [mut firefox, mut chrome] = [FIREFOX, CHROME].map(|agent| device(&server, agent));

@@ -47,9 +47,9 @@ fn ask_for(browser: &mut Browser, email: &str) -> support::Answer {
     browser.put("/api/user/account", &body)
 }
 
-#[rstest]
-fn a_registration_is_mailed_a_link_that_verifies_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_registration_is_mailed_a_link_that_verifies_once() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = unverified(&server, &catalogue, "Trader");
     let token = tokens(&server, 1).remove(0);
@@ -79,11 +79,9 @@ fn a_registration_is_mailed_a_link_that_verifies_once(#[values(Sqlite, Postgres)
     assert!(!server.log().contains(&token), "the token is in the log");
 }
 
-#[rstest]
-fn a_key_that_was_mailed_to_the_address_verifies_it_and_to_another_does_not(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::start(engine);
+#[test]
+fn a_key_that_was_mailed_to_the_address_verifies_it_and_to_another_does_not() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     for (name, address, verified) in [
         ("Anna", "ANNA@example.com", true),
@@ -100,9 +98,9 @@ fn a_key_that_was_mailed_to_the_address_verifies_it_and_to_another_does_not(
     assert_eq!(mails(&server).len(), 1, "a verified address was mailed a link");
 }
 
-#[rstest]
-fn a_link_is_mailed_again_and_the_older_one_ends(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_link_is_mailed_again_and_the_older_one_ends() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = unverified(&server, &catalogue, "Trader");
     for n in 1..5 {
@@ -165,9 +163,9 @@ fn a_new_address_waits_and_may_be_taken_meanwhile(#[values(Sqlite, Postgres)] en
         .refused(401, "invalid_credentials");
 }
 
-#[rstest]
-fn a_link_ends_with_its_time_and_with_a_changed_password(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_link_ends_with_its_time_and_with_a_changed_password() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     assert_eq!(ask_for(&mut trader, "thief@example.com").status, 200);
@@ -190,9 +188,9 @@ fn a_link_ends_with_its_time_and_with_a_changed_password(#[values(Sqlite, Postgr
     assert_eq!(late.get("/api/user").ok(200)["emailVerified"], false);
 }
 
-#[rstest]
-fn a_reset_by_mail_proves_the_address(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_reset_by_mail_proves_the_address() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = unverified(&server, &catalogue, "Trader");
     let _ = tokens(&server, 1);
@@ -230,11 +228,9 @@ fn orders(browser: &mut Browser) -> (usize, usize) {
     (all.len(), receipts.count())
 }
 
-#[rstest]
-fn only_a_verified_address_makes_an_account_the_buyer_of_earlier_orders(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::with(engine, &[("PORTAL_DEMO", "on"), ("PORTAL_PAYMENTS", "sandbox")]);
+#[test]
+fn only_a_verified_address_makes_an_account_the_buyer_of_earlier_orders() {
+    let server = Server::with(Sqlite, &[("PORTAL_DEMO", "on"), ("PORTAL_PAYMENTS", "sandbox")]);
     let catalogue = CatalogueFixture::open(&server);
     let first = buy(&server, "Anna@example.com");
     let _ = buy(&server, "anna@example.com");

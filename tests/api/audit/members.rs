@@ -13,9 +13,9 @@ use support::{
     mailbox::mail_with,
 };
 
-#[rstest]
-fn what_a_member_does_is_recorded_with_the_address(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
+#[test]
+fn what_a_member_does_is_recorded_with_the_address() {
+    let server = Server::with(Sqlite, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Months(3));
@@ -68,9 +68,9 @@ fn what_a_member_does_is_recorded_with_the_address(#[values(Sqlite, Postgres)] e
     assert!(!dump.windows(key.len()).any(|bytes| bytes == key.as_bytes()));
 }
 
-#[rstest]
-fn a_refused_change_is_no_row(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_refused_change_is_no_row() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let used = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
@@ -109,9 +109,9 @@ fn token_after(page: &str, server: &Server) -> String {
         .collect()
 }
 
-#[rstest]
-fn a_new_address_and_a_reset_are_rows(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_new_address_and_a_reset_are_rows() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let names = json!({ "username": "Trader", "email": "new@example.com", "currentPassword": PASSWORD });
@@ -153,11 +153,9 @@ fn a_new_address_and_a_reset_are_rows(#[values(Sqlite, Postgres)] engine: Engine
         .ok(200);
 }
 
-#[rstest]
-fn the_second_factor_an_export_and_the_end_of_an_account_are_rows(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::with(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
+#[test]
+fn the_second_factor_an_export_and_the_end_of_an_account_are_rows() {
+    let server = Server::with(Sqlite, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let before = trail_lines(server.database()).len();
@@ -195,9 +193,9 @@ fn the_second_factor_an_export_and_the_end_of_an_account_are_rows(
     assert!(from.iter().all(|row| row.from.as_deref() == Some("203.0.113.9")));
 }
 
-#[rstest]
-fn a_discord_link_and_its_end_are_rows(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_discord_link_and_its_end_are_rows() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.member("Trader");
     let _ = link(&mut trader, &guild.discord.consent("501")).ok(200);
     assert_eq!(trader.delete("/api/discord/link").status, 204);

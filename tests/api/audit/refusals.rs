@@ -1,10 +1,9 @@
 //! Refused sign-ins are rows, and a flood of them is few.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     audit::trail,
     authenticator::Authenticator,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, sign_in},
@@ -12,9 +11,9 @@ use support::{
 
 use super::{await_count, of};
 
-#[rstest]
-fn a_refused_sign_in_is_a_row_about_the_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
+#[test]
+fn a_refused_sign_in_is_a_row_about_the_account() {
+    let server = Server::with(Sqlite, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let body = credentials("trader@example.com", "wrong password").to_string();
@@ -32,9 +31,9 @@ fn a_refused_sign_in_is_a_row_about_the_account(#[values(Sqlite, Postgres)] engi
     assert_eq!(refused.subject, None);
 }
 
-#[rstest]
-fn a_name_that_is_no_accounts_is_never_written_down(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_name_that_is_no_accounts_is_never_written_down() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     // A password that was typed into the wrong field.
@@ -57,12 +56,10 @@ fn a_name_that_is_no_accounts_is_never_written_down(#[values(Sqlite, Postgres)] 
     );
 }
 
-#[rstest]
-fn many_refusals_of_one_account_are_few_rows_and_hold_no_sign_in_up(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+#[test]
+fn many_refusals_of_one_account_are_few_rows_and_hold_no_sign_in_up() {
     let server = Server::with(
-        engine,
+        Sqlite,
         &[
             ("PORTAL_TRUSTED_PROXIES", "127.0.0.1"),
             ("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "1000"),
@@ -87,9 +84,9 @@ fn many_refusals_of_one_account_are_few_rows_and_hold_no_sign_in_up(
     assert_eq!(of(&server, "session.opened"), 2);
 }
 
-#[rstest]
-fn a_refused_code_is_a_row_and_one_that_is_asked_for_is_none(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_refused_code_is_a_row_and_one_that_is_asked_for_is_none() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let app = Authenticator::turned_on(&mut trader);

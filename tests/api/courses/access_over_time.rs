@@ -57,10 +57,10 @@ fn library() -> PathBuf {
     found.expect("libfaketime is missing: install Debian's package faketime (make test does)")
 }
 
-#[rstest]
-fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn an_access_ends_for_calls_pages_and_bytes_alike() {
     let clock = Clock::new();
-    let server = clock.server(engine);
+    let server = clock.server(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Days(10));
     let models = format!("/api/courses/{}/models", catalogue.futures.0);
@@ -115,10 +115,10 @@ fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] en
         .refused(403, "no_access");
 }
 
-#[rstest]
-fn what_was_answered_before_an_end_is_not_answered_after_it(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn what_was_answered_before_an_end_is_not_answered_after_it() {
     let clock = Clock::new();
-    let server = clock.server(engine);
+    let server = clock.server(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Days(10));
     let mut unused = sign_in(&server, "Trader");
@@ -147,10 +147,10 @@ fn what_was_answered_before_an_end_is_not_answered_after_it(#[values(Sqlite, Pos
     assert!(is_open(&mut unused), "what the clock had closed stays closed");
 }
 
-#[rstest]
-fn a_session_ends_by_disuse_and_by_age(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn a_session_ends_by_disuse_and_by_age() {
     let clock = Clock::new();
-    let server = clock.server(engine);
+    let server = clock.server(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut used = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut unused = server.visitor();

@@ -4,19 +4,18 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
     samples::{course, import},
 };
 
 const NO_COURSES: [&str; 7] = ["0", "4711", "-1", "x", "1.0", "99999999999999999999", "%00"];
 
-#[rstest]
-fn the_catalogue_is_public(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn the_catalogue_is_public() {
+    let server = Server::start(Sqlite);
     assert_eq!(server.visitor().get("/api/courses").ok(200), json!([]));
     let catalogue = CatalogueFixture::open(&server);
     let courses = server.visitor().get("/api/courses").ok(200);
@@ -45,9 +44,9 @@ fn the_catalogue_is_public(#[values(Sqlite, Postgres)] engine: Engine) {
     }
 }
 
-#[rstest]
-fn addresses_of_videos_are_for_members_with_access(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn addresses_of_videos_are_for_members_with_access() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
@@ -80,9 +79,9 @@ fn addresses_of_videos_are_for_members_with_access(#[values(Sqlite, Postgres)] e
     assert_eq!(video["modelId"], open[1]["id"]);
 }
 
-#[rstest]
-fn an_import_counts_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn an_import_counts_at_once() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let path = format!("/api/courses/{}", catalogue.crypto.0);
     let first = server.visitor().get(&path);
@@ -97,9 +96,9 @@ fn an_import_counts_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     assert_eq!(after.ok(200)["title"], "Another title");
 }
 
-#[rstest]
-fn long_answers_are_compressed_for_callers_that_read_that(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn long_answers_are_compressed_for_callers_that_read_that() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut long = course("crypto");
     long.description = "What it teaches. ".repeat(200);
@@ -141,9 +140,9 @@ fn long_answers_are_compressed_for_callers_that_read_that(#[values(Sqlite, Postg
     );
 }
 
-#[rstest]
-fn access_is_shown_to_members(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn access_is_shown_to_members() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let access = |id: i32| format!("/api/courses/{id}/access");

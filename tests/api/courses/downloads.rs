@@ -8,9 +8,8 @@ use std::{
 use chrono::{TimeDelta, Utc};
 use courses::{AccessStore as _, CourseStore as _, Grant};
 use kernel::{AccessTerm, StoreError, UserId};
-use rstest::rstest;
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
     http::slow_reader::SlowReader,
 };
@@ -66,9 +65,9 @@ fn user(browser: &mut Browser) -> UserId {
     UserId(i32::try_from(id).expect("a small number"))
 }
 
-#[rstest]
-fn a_download_ends_with_its_access(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_download_ends_with_its_access() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     lengthen(&server, &catalogue);
     let mut browsers = ["Expired", "Revoked", "SignedOut", "Holder"]

@@ -5,10 +5,9 @@ use std::net::Ipv4Addr;
 use chrono::{TimeDelta, Utc};
 use courses::{AccessStore as _, CourseId, Grant};
 use kernel::{AccessTerm, StoreError, UserId};
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
     http::slow_reader::SlowReader,
 };
@@ -36,9 +35,9 @@ fn expired(server: &Server, course: CourseId) -> Browser {
     browser
 }
 
-#[rstest]
-fn every_address_is_for_those_who_may_open_the_lesson(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn every_address_is_for_those_who_may_open_the_lesson() {
+    let (server, _folder, lessons) = open(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
@@ -95,9 +94,9 @@ fn every_address_is_for_those_who_may_open_the_lesson(#[values(Sqlite, Postgres)
     server.visitor().get(&path).refused(404, "not_found");
 }
 
-#[rstest]
-fn no_address_leads_anywhere_else(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn no_address_leads_anywhere_else() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let found = addresses(lessons.video, &holder.get(&lesson_path(lessons.video)).ok(200));
     let cookie = holder.cookie().unwrap().to_owned();
@@ -160,9 +159,9 @@ fn no_address_leads_anywhere_else(#[values(Sqlite, Postgres)] engine: Engine) {
     }
 }
 
-#[rstest]
-fn the_outline_is_visible_and_a_preview_is_playable(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn the_outline_is_visible_and_a_preview_is_playable() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let path = format!("/api/courses/{}/models", lessons.course.0);
     let outline = |models: &Value| -> Vec<Value> {
@@ -197,9 +196,9 @@ fn the_outline_is_visible_and_a_preview_is_playable(#[values(Sqlite, Postgres)] 
     );
 }
 
-#[rstest]
-fn a_download_of_an_attachment_ends_with_the_access(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn a_download_of_an_attachment_ends_with_the_access() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut browser = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let content = browser.get(&lesson_path(lessons.video)).ok(200);
     let sheet = content["attachments"][0]["url"].as_str().unwrap().to_owned();

@@ -2,10 +2,9 @@
 
 use courses::{LessonSource, Playback, VideoId, VideoType};
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Engine, Server, Sqlite,
     catalogue_fixture::member,
     courses::lesson_folder::{LessonFolder, Lessons, SHEET, stored_files},
     samples::{course, import, videos_of},
@@ -36,9 +35,9 @@ pub(crate) fn addresses(lesson: VideoId, content: &Value) -> Vec<String> {
     found
 }
 
-#[rstest]
-fn a_lesson_has_everything_that_the_folder_has(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn a_lesson_has_everything_that_the_folder_has() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let answer = holder.get(&lesson_path(lessons.video));
     let found = answer.ok(200);
@@ -102,9 +101,9 @@ fn a_lesson_has_everything_that_the_folder_has(#[values(Sqlite, Postgres)] engin
     assert_eq!(text["html"], html);
 }
 
-#[rstest]
-fn captions_are_web_vtt_and_other_files_come_under_their_names(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn captions_are_web_vtt_and_other_files_come_under_their_names() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let found = addresses(lessons.video, &holder.get(&lesson_path(lessons.video)).ok(200));
     let [_, _, dutch, english, sheet, named, picture] = &found[..] else {
@@ -171,9 +170,9 @@ fn captions_are_web_vtt_and_other_files_come_under_their_names(#[values(Sqlite, 
     }
 }
 
-#[rstest]
-fn a_text_is_finished_by_its_button_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn a_text_is_finished_by_its_button_alone() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let path = format!("/api/videos/{}/progress", lessons.text.0);
     for seconds in [0, 1, 4711] {
@@ -205,9 +204,9 @@ fn a_text_is_finished_by_its_button_alone(#[values(Sqlite, Postgres)] engine: En
     assert_eq!(open["completed"], false);
 }
 
-#[rstest]
-fn an_import_counts_at_once_and_takes_away_what_is_gone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, folder, lessons) = open(engine);
+#[test]
+fn an_import_counts_at_once_and_takes_away_what_is_gone() {
+    let (server, folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let before = holder.get(&lesson_path(lessons.video)).ok(200);
     let found = addresses(lessons.video, &before);
@@ -241,9 +240,9 @@ fn an_import_counts_at_once_and_takes_away_what_is_gone(#[values(Sqlite, Postgre
     assert_eq!(holder.get(&lesson_path(lessons.video)).ok(200), after);
 }
 
-#[rstest]
-fn a_file_that_browsers_do_not_play_is_not_offered(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_file_that_browsers_do_not_play_is_not_offered() {
+    let server = Server::start(Sqlite);
     let mut futures = course("futures");
     let playbacks = [Playback::NotExpected, Playback::Expected, Playback::Unknown];
     let videos = futures

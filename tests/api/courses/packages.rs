@@ -9,10 +9,9 @@ use chrono::Utc;
 use courses::{CourseChangeStore as _, RECIPE, VideoPackage};
 use kernel::{AccessTerm, StoreError};
 use outbound::PackagingOutcome;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Answer, Browser, Engine, Postgres, Server, Sqlite,
+    Answer, Browser, Server, Sqlite,
     catalogue_fixture::member,
     courses::packaged::{Packaged, clip, course_of, package, store},
     http::slow_reader::SlowReader,
@@ -54,9 +53,9 @@ fn everything(browser: &mut Browser, lesson: &Value) -> Vec<(String, Answer)> {
     found
 }
 
-#[rstest]
-fn a_packaged_video_is_served_whole_in_its_segments(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_packaged_video_is_served_whole_in_its_segments() {
+    let server = Server::start(Sqlite);
     let packaged = Packaged::import(&server, false);
     let mut browser = member(&server, "Trader", packaged.course, AccessTerm::Lifetime);
     let before = packaged.lesson(&mut browser);
@@ -103,9 +102,9 @@ fn a_packaged_video_is_served_whole_in_its_segments(#[values(Sqlite, Postgres)] 
     assert_eq!(everything.len(), 1 + 2 * (2 + 2) + 3);
 }
 
-#[rstest]
-fn every_file_of_a_package_is_for_holders_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn every_file_of_a_package_is_for_holders_alone() {
+    let server = Server::start(Sqlite);
     let packaged = Packaged::import(&server, false);
     let other = add_course(server.database(), "crypto");
     package(&server);
@@ -176,9 +175,9 @@ fn ranges_and_conditions_of_a_package_are_kept() {
     beyond.refused(416, "range_not_satisfiable");
 }
 
-#[rstest]
-fn a_replaced_video_has_other_addresses_and_its_old_package_goes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_replaced_video_has_other_addresses_and_its_old_package_goes() {
+    let server = Server::start(Sqlite);
     let packaged = Packaged::import(&server, false);
     package(&server);
     let mut browser = member(&server, "Trader", packaged.course, AccessTerm::Lifetime);
@@ -215,9 +214,9 @@ fn a_replaced_video_has_other_addresses_and_its_old_package_goes(#[values(Sqlite
     }
 }
 
-#[rstest]
-fn videos_of_the_same_pictures_are_each_served(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn videos_of_the_same_pictures_are_each_served() {
+    let server = Server::start(Sqlite);
     let bytes = clip("red");
     let mut both = course_of(&server, &bytes, false);
     let mut second = video("again.mp4", 2);
@@ -245,9 +244,9 @@ fn videos_of_the_same_pictures_are_each_served(#[values(Sqlite, Postgres)] engin
     }
 }
 
-#[rstest]
-fn a_preview_that_is_taken_back_closes_at_the_next_segment(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_preview_that_is_taken_back_closes_at_the_next_segment() {
+    let server = Server::start(Sqlite);
     let packaged = Packaged::import(&server, true);
     package(&server);
     let mut visitor = server.visitor();

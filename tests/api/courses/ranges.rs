@@ -5,13 +5,13 @@ use std::io::{Read as _, Write as _};
 use kernel::AccessTerm;
 use rstest::rstest;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
 };
 
-#[rstest]
-fn a_video_is_served_whole_with_its_type(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_video_is_served_whole_with_its_type() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for (number, kind) in ["video/mp4", "video/quicktime", "video/webm"]
@@ -122,9 +122,9 @@ fn if_range_and_head_keep_their_word() {
     }
 }
 
-#[rstest]
-fn a_bare_address_is_worth_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_bare_address_is_worth_nothing() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
@@ -147,9 +147,9 @@ fn a_bare_address_is_worth_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
         .refused(401, "unauthenticated");
 }
 
-#[rstest]
-fn nothing_but_a_number_leads_to_bytes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn nothing_but_a_number_leads_to_bytes() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     std::fs::write(server.data().join("canary"), "canary").unwrap();

@@ -1,11 +1,8 @@
 //! What a lesson shows of its replay before a run.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
-use support::{
-    Engine, Postgres, Server, Sqlite, catalogue_fixture::member, courses::lesson_folder::LessonFolder,
-};
+use support::{Server, Sqlite, catalogue_fixture::member, courses::lesson_folder::LessonFolder};
 
 use super::lessons::lesson_path;
 
@@ -44,11 +41,9 @@ read_on = 2026-11-01
 const CHART: &str =
     "2026-03-02T14:25:00Z,1.08,1.08005,1.07995,1.08\n2026-03-02T14:30:00Z,1.08,1.0801,1.07,1.08\n";
 
-#[rstest]
-fn a_lesson_tells_of_its_replay_and_not_of_its_plan_or_its_charts(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::start(engine);
+#[test]
+fn a_lesson_tells_of_its_replay_and_not_of_its_plan_or_its_charts() {
+    let server = Server::start(Sqlite);
     let folder = LessonFolder::new();
     let after = "title = \"How to read a chart\"";
     folder.change(after, &format!("{after}\nreplay = \"03-replay.toml\""));

@@ -2,10 +2,9 @@
 
 use courses::{CourseChangeStore as _, CourseId, Members, RemoveCourseError, remove_course};
 use kernel::{AccessTerm, StoreError};
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, fresh_key, member},
     samples::{course, import, noon, videos_of},
 };
@@ -59,9 +58,9 @@ fn assert_has_no_lesson(caller: &mut Browser, video: i64) {
         .refused(404, "not_found");
 }
 
-#[rstest]
-fn a_hidden_course_is_there_for_its_members_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_hidden_course_is_there_for_its_members_alone() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
@@ -118,9 +117,9 @@ fn a_hidden_course_is_there_for_its_members_alone(#[values(Sqlite, Postgres)] en
     assert_eq!(other.get(&path).ok(200), before);
 }
 
-#[rstest]
-fn a_draft_is_there_for_no_caller_and_its_keys_open_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_draft_is_there_for_no_caller_and_its_keys_open_nothing() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
     let mut secret = course("secret");
@@ -149,9 +148,9 @@ fn a_draft_is_there_for_no_caller_and_its_keys_open_nothing(#[values(Sqlite, Pos
     assert_eq!(listed(&mut other).len(), 3);
 }
 
-#[rstest]
-fn a_removed_course_is_gone_with_its_keys(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_removed_course_is_gone_with_its_keys() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);

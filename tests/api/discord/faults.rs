@@ -12,9 +12,9 @@ use support::{
     waiting::{allowed, until},
 };
 
-#[rstest]
-fn a_code_that_is_none_links_no_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_code_that_is_none_links_no_account() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.member("Trader");
     let used = guild.discord.consent("501");
     let _ = link(&mut trader, &used).ok(200);
@@ -52,9 +52,8 @@ fn a_code_that_is_none_links_no_account(#[values(Sqlite, Postgres)] engine: Engi
 fn a_discord_that_fails_before_it_says_who_is_a_502_and_no_link(
     #[case] request: &'static str,
     #[case] fault: Fault,
-    #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let guild = Guild::open(engine);
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.member("Trader");
     guild.discord.fail_all(Some((request, fault)));
     link(&mut trader, &guild.discord.consent("501")).refused(502, "discord_failed");
@@ -72,9 +71,8 @@ fn a_discord_that_fails_before_it_says_who_is_a_502_and_no_link(
 fn a_discord_that_fails_afterwards_is_a_502_with_a_reason_and_the_link_stays(
     #[case] fault: Fault,
     #[case] reason: &str,
-    #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let guild = Guild::open(engine);
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.member("Trader");
     guild
         .discord
@@ -92,9 +90,9 @@ fn a_discord_that_fails_afterwards_is_a_502_with_a_reason_and_the_link_stays(
     );
 }
 
-#[rstest]
-fn a_short_wait_is_waited_and_a_passing_failure_is_tried_again(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_short_wait_is_waited_and_a_passing_failure_is_tried_again() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.member("Trader");
     let silent = Fault::Answer(429, vec![], String::from("{\"message\":\"slow\"}"));
     guild
@@ -120,9 +118,9 @@ fn a_short_wait_is_waited_and_a_passing_failure_is_tried_again(#[values(Sqlite, 
     );
 }
 
-#[rstest]
-fn silence_is_given_up_and_delays_no_other_member(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn silence_is_given_up_and_delays_no_other_member() {
+    let guild = Guild::open(Sqlite);
     // As many members as there are threads: of one member one call is under way at a time.
     let members: Vec<_> = (501..505)
         .map(|n| {
@@ -166,9 +164,9 @@ fn silence_is_given_up_and_delays_no_other_member(#[values(Sqlite, Postgres)] en
     );
 }
 
-#[rstest]
-fn a_refused_bot_token_stops_the_calls_and_keeps_the_work(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_refused_bot_token_stops_the_calls_and_keeps_the_work() {
+    let guild = Guild::open(Sqlite);
     let _members: Vec<_> = (501..507)
         .map(|n| guild.linked(&format!("trader{n}"), &n.to_string()))
         .collect();
@@ -201,11 +199,8 @@ fn a_refused_bot_token_stops_the_calls_and_keeps_the_work(#[values(Sqlite, Postg
 #[rstest]
 #[case(Fault::refusal(403, 50_013, "Missing Permissions"))]
 #[case(Fault::refusal(404, 10_011, "Unknown Role"))]
-fn a_role_that_cannot_be_given_holds_up_neither_others_nor_the_member(
-    #[case] fault: Fault,
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let guild = Guild::open(engine);
+fn a_role_that_cannot_be_given_holds_up_neither_others_nor_the_member(#[case] fault: Fault) {
+    let guild = Guild::open(Sqlite);
     let _members: Vec<_> = (501..505)
         .map(|n| guild.linked(&format!("trader{n}"), &n.to_string()))
         .collect();
@@ -243,9 +238,9 @@ fn work_waits_as_long_as_discord_says_and_then_ends_right(#[values(Sqlite, Postg
     guild.discord.assert_manners();
 }
 
-#[rstest]
-fn a_change_whose_answer_was_lost_is_looked_at_and_not_repeated(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_change_whose_answer_was_lost_is_looked_at_and_not_repeated() {
+    let guild = Guild::open(Sqlite);
     let _trader = guild.linked("Trader", "501");
     guild.discord.fail_next(
         "PUT /api/v10/guilds/7001/members/501/roles",
@@ -257,9 +252,9 @@ fn a_change_whose_answer_was_lost_is_looked_at_and_not_repeated(#[values(Sqlite,
     guild.discord.assert_manners();
 }
 
-#[rstest]
-fn a_404_that_is_not_discords_own_word_leaves_no_role_behind(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_404_that_is_not_discords_own_word_leaves_no_role_behind() {
+    let guild = Guild::open(Sqlite);
     let _trader = guild.linked("Trader", "501");
     let not_here = Fault::refusal(404, 0, "404: Not Found");
     guild.discord.fail_all(Some(("/members/501", not_here)));

@@ -16,9 +16,9 @@ fn ask(browser: &mut Browser, course: courses::CourseId) -> Answer {
 
 const MEMBER_JOBS: &str = "jobs WHERE kind = 'discord_member'";
 
-#[rstest]
-fn an_invite_needs_access_and_a_linked_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn an_invite_needs_access_and_a_linked_account() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.member("Trader");
     ask(&mut trader, guild.crypto).refused(403, "no_access");
     ask(&mut trader, courses::CourseId(4_711)).refused(403, "no_access");
@@ -59,9 +59,9 @@ fn of_many_requests_at_once_one_asks_discord(#[values(Sqlite, Postgres)] engine:
     );
 }
 
-#[rstest]
-fn a_used_or_expired_invite_is_replaced(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_used_or_expired_invite_is_replaced() {
+    let guild = Guild::open(Sqlite);
     let address = guild.server.database().address();
     let mut trader = guild.linked("Trader", "501");
     let first = ask(&mut trader, guild.futures).ok(200)["inviteUrl"].clone();
@@ -85,9 +85,9 @@ fn a_used_or_expired_invite_is_replaced(#[values(Sqlite, Postgres)] engine: Engi
     assert_ne!(ask(&mut trader, guild.futures).ok(200)["inviteUrl"], second);
 }
 
-#[rstest]
-fn what_discord_cannot_do_is_a_502_and_the_next_try_works(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn what_discord_cannot_do_is_a_502_and_the_next_try_works() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.linked("Trader", "501");
     for fault in [
         Fault::refusal(403, 50_013, "Missing Permissions"),
@@ -104,11 +104,9 @@ fn what_discord_cannot_do_is_a_502_and_the_next_try_works(#[values(Sqlite, Postg
     assert_eq!(guild.discord.requests("/invites").len(), before);
 }
 
-#[rstest]
-fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.linked("Trader", "501");
     let address = guild.server.database().address();
     until("what the linking left to do is done", || {
@@ -151,11 +149,9 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
     guild.discord.assert_manners();
 }
 
-#[rstest]
-fn a_member_who_left_unnoticed_gets_the_role_when_they_return_by_an_invite(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_member_who_left_unnoticed_gets_the_role_when_they_return_by_an_invite() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.linked("Trader", "501");
     let address = guild.server.database().address();
     until("what the linking left to do is done", || {

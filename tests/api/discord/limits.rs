@@ -83,10 +83,8 @@ fn a_member_has_so_many_calls_at_once_and_not_one_more(#[values(Sqlite, Postgres
     assert_eq!(guild.discord.requests("/oauth2/token").len(), 48 - refused);
 }
 
-#[rstest]
-fn junk_codes_and_invites_are_limited_for_each_member_and_address(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+#[test]
+fn junk_codes_and_invites_are_limited_for_each_member_and_address() {
     let discord = FakeDiscord::start(&[FUTURES_ROLE]);
     let limit = LIMIT.to_string();
     let mut settings = discord.settings();
@@ -96,7 +94,7 @@ fn junk_codes_and_invites_are_limited_for_each_member_and_address(
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    let server = Server::over(TestDatabase::new(engine), &settings);
+    let server = Server::over(TestDatabase::new(Sqlite), &settings);
     let futures = course_with_role(&server, "futures", FUTURES_ROLE);
     let mut angry = member(&server, "Angry", futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", futures, AccessTerm::Lifetime);

@@ -13,9 +13,9 @@ use support::{
     waiting::until,
 };
 
-#[rstest]
-fn a_code_links_joins_and_gives_the_roles_of_the_courses_held(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_code_links_joins_and_gives_the_roles_of_the_courses_held() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.member("Trader");
     let config = trader.get("/api/discord/config").ok(200);
     assert_eq!(config, json!({ "clientId": CLIENT_ID }));
@@ -32,9 +32,9 @@ fn a_code_links_joins_and_gives_the_roles_of_the_courses_held(#[values(Sqlite, P
     guild.discord.assert_manners();
 }
 
-#[rstest]
-fn a_member_in_the_guild_already_keeps_their_other_roles(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn a_member_in_the_guild_already_keeps_their_other_roles() {
+    let guild = Guild::open(Sqlite);
     guild.discord.seat("501", &[OTHER_ROLE, CRYPTO_ROLE]);
     let mut trader = guild.linked("Trader", "501");
     guild.discord.await_roles("501", &[FUTURES_ROLE, OTHER_ROLE]);
@@ -46,9 +46,9 @@ fn a_member_in_the_guild_already_keeps_their_other_roles(#[values(Sqlite, Postgr
     guild.discord.assert_manners();
 }
 
-#[rstest]
-fn roles_follow_grants_extensions_revocations_and_deletion(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn roles_follow_grants_extensions_revocations_and_deletion() {
+    let guild = Guild::open(Sqlite);
     let _trader = guild.linked("Trader", "501");
     guild.grant("Trader", guild.crypto, AccessTerm::Days(3));
     guild.discord.await_roles("501", &[FUTURES_ROLE, CRYPTO_ROLE]);
@@ -72,9 +72,9 @@ fn roles_follow_grants_extensions_revocations_and_deletion(#[values(Sqlite, Post
     guild.discord.assert_manners();
 }
 
-#[rstest]
-fn an_ended_access_takes_its_role_without_any_request(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn an_ended_access_takes_its_role_without_any_request() {
+    let guild = Guild::open(Sqlite);
     let _trader = guild.linked("Trader", "501");
     guild.grant("Trader", guild.crypto, AccessTerm::Days(1));
     guild.discord.await_roles("501", &[FUTURES_ROLE, CRYPTO_ROLE]);
@@ -89,9 +89,9 @@ fn an_ended_access_takes_its_role_without_any_request(#[values(Sqlite, Postgres)
     guild.discord.assert_manners();
 }
 
-#[rstest]
-fn another_role_for_a_course_moves_its_holders(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn another_role_for_a_course_moves_its_holders() {
+    let guild = Guild::open(Sqlite);
     let _trader = guild.linked("Trader", "501");
     guild.discord.world().roles.insert(
         String::from("8003"),
@@ -105,9 +105,9 @@ fn another_role_for_a_course_moves_its_holders(#[values(Sqlite, Postgres)] engin
     guild.discord.assert_manners();
 }
 
-#[rstest]
-fn linking_another_account_moves_the_roles(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn linking_another_account_moves_the_roles() {
+    let guild = Guild::open(Sqlite);
     let mut trader = guild.linked("Trader", "501");
     let user = link(&mut trader, &guild.discord.consent("502")).ok(200);
     assert_eq!(user["discordUserId"], "502");
@@ -139,9 +139,9 @@ fn two_tabs_that_link_two_accounts_leave_one_with_roles(#[values(Sqlite, Postgre
     guild.discord.await_roles(loser, &[]);
 }
 
-#[rstest]
-fn an_account_belongs_to_one_user(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn an_account_belongs_to_one_user() {
+    let guild = Guild::open(Sqlite);
     let members: Vec<_> = (0..6).map(|n| guild.member(&format!("trader{n}"))).collect();
     let codes: Vec<_> = (0..6).map(|_| guild.discord.consent("501")).collect();
     let statuses = at_once(6, |n| {
@@ -178,9 +178,9 @@ fn an_account_belongs_to_one_user(#[values(Sqlite, Postgres)] engine: Engine) {
     guild.discord.await_roles("501", &[FUTURES_ROLE]);
 }
 
-#[rstest]
-fn no_token_of_a_member_is_kept_or_logged(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn no_token_of_a_member_is_kept_or_logged() {
+    let guild = Guild::open(Sqlite);
     let _trader = guild.linked("Trader", "501");
     let dump = db_dump(&guild.server.database().address());
     let log = guild.server.log();

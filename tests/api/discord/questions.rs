@@ -1,10 +1,9 @@
 //! New public questions are posted to a channel of Discord's, once each, and wait for nothing.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, FakeDiscord, Fault, Postgres, Server, Sqlite, TestDatabase,
+    Browser, Engine, FakeDiscord, Fault, Server, Sqlite, TestDatabase,
     catalogue_fixture::{CatalogueFixture, member},
     databases::tables::{db_count, db_run},
     discord::CHANNEL,
@@ -58,9 +57,9 @@ impl Class {
     }
 }
 
-#[rstest]
-fn a_public_question_is_one_message_with_title_and_link(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut class = Class::open(engine);
+#[test]
+fn a_public_question_is_one_message_with_title_and_link() {
+    let mut class = Class::open(Sqlite);
     let address = class.server.database().address();
     db_run(&address, "UPDATE videos SET title = 'Ask @everyone'");
     let _ = class.ask("This one is private.", true);
@@ -76,9 +75,9 @@ fn a_public_question_is_one_message_with_title_and_link(#[values(Sqlite, Postgre
     class.discord.assert_manners();
 }
 
-#[rstest]
-fn what_discord_does_not_take_is_tried_again_and_posted_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut class = Class::open(engine);
+#[test]
+fn what_discord_does_not_take_is_tried_again_and_posted_once() {
+    let mut class = Class::open(Sqlite);
     class.discord.fail_next("/messages", Fault::html(502));
     // Done, and the answer is lost.
     class.discord.fail_next("/messages", Fault::Cut { done: true });
@@ -88,11 +87,9 @@ fn what_discord_does_not_take_is_tried_again_and_posted_once(#[values(Sqlite, Po
     assert!(class.discord.requests("/messages").len() >= 3);
 }
 
-#[rstest]
-fn a_discord_that_is_down_delays_no_question_and_a_deleted_question_is_not_posted(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let mut class = Class::open(engine);
+#[test]
+fn a_discord_that_is_down_delays_no_question_and_a_deleted_question_is_not_posted() {
+    let mut class = Class::open(Sqlite);
     class.discord.fail_all(Some((
         "/messages",
         Fault::refusal(403, 50_013, "Missing Permissions"),

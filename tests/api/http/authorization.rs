@@ -1,10 +1,9 @@
 //! Who may do what, walked over the API's description: each route says it there, from the declaration that also enforces it.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Answer, Browser, Engine, FakeDiscord, Postgres, Server, Sqlite, TestDatabase,
+    Answer, Browser, FakeDiscord, Server, Sqlite, TestDatabase,
     catalogue_fixture::{CatalogueFixture, member},
     discord::guild::connected,
     http::contract::{Contract, Operation},
@@ -62,9 +61,9 @@ fn send(
     browser.send(&operation.method, &path, &[], bytes)
 }
 
-#[rstest]
-fn a_stranger_may_call_what_is_public_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_stranger_may_call_what_is_public_and_nothing_else() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let forged = "portal=not-a-session";
     for operation in Contract::shared().operations() {
@@ -97,10 +96,10 @@ fn a_stranger_may_call_what_is_public_and_nothing_else(#[values(Sqlite, Postgres
     }
 }
 
-#[rstest]
-fn a_member_without_access_is_refused_where_access_is_asked_for(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn a_member_without_access_is_refused_where_access_is_asked_for() {
     let discord = FakeDiscord::start(&[]);
-    let server = connected(TestDatabase::new(engine), &discord);
+    let server = connected(TestDatabase::new(Sqlite), &discord);
     let catalogue = CatalogueFixture::open(&server);
     let mut member = member(&server, "Trader", catalogue.crypto, AccessTerm::Lifetime);
     let holders = Contract::shared().operations();
@@ -120,9 +119,9 @@ fn a_member_without_access_is_refused_where_access_is_asked_for(#[values(Sqlite,
     assert!(walked > 0, "no call is for holders");
 }
 
-#[rstest]
-fn an_anonymous_visitor_writes_no_session(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn an_anonymous_visitor_writes_no_session() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     for path in [
         "/",

@@ -9,15 +9,15 @@ use std::{
 use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     http::contract::Contract,
     server::{TIMEOUT, read_to_end},
     waiting::allowed,
 };
 
-#[rstest]
-fn a_path_that_is_no_call_answers_404(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_path_that_is_no_call_answers_404() {
+    let server = Server::start(Sqlite);
     for path in [
         "/api",
         "/api/",
@@ -33,9 +33,9 @@ fn a_path_that_is_no_call_answers_404(#[values(Sqlite, Postgres)] engine: Engine
     }
 }
 
-#[rstest]
-fn a_wrong_method_answers_405_and_says_which_are_right(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_wrong_method_answers_405_and_says_which_are_right() {
+    let server = Server::start(Sqlite);
     let operations = Contract::shared().operations();
     for operation in &operations {
         let path = operation.path.replace("{id}", "1");
@@ -69,9 +69,9 @@ fn a_wrong_method_answers_405_and_says_which_are_right(#[values(Sqlite, Postgres
     }
 }
 
-#[rstest]
-fn a_path_that_answers_get_answers_head(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_path_that_answers_get_answers_head() {
+    let server = Server::start(Sqlite);
     for path in ["/healthz", "/api/courses", "/api/site", "/api/user"] {
         let (get, head) = (
             server.visitor().get(path),
@@ -82,9 +82,9 @@ fn a_path_that_answers_get_answers_head(#[values(Sqlite, Postgres)] engine: Engi
     }
 }
 
-#[rstest]
-fn a_body_that_is_not_the_calls_json_answers_400(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_body_that_is_not_the_calls_json_answers_400() {
+    let server = Server::start(Sqlite);
     let deep = format!("{}{}", "[".repeat(20_000), "]".repeat(20_000));
     for body in [
         "",
@@ -115,9 +115,9 @@ fn a_body_that_is_not_the_calls_json_answers_400(#[values(Sqlite, Postgres)] eng
         .refused(400, "invalid_json");
 }
 
-#[rstest]
-fn a_body_over_64_kib_answers_413_and_one_of_64_kib_is_read(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_body_over_64_kib_answers_413_and_one_of_64_kib_is_read() {
+    let server = Server::start(Sqlite);
     let sized = |bytes: usize| {
         let empty = json!({ "purchaseKey": "" }).to_string().len();
         json!({ "purchaseKey": "x".repeat(bytes - empty) }).to_string()

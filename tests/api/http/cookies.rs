@@ -3,7 +3,7 @@
 use kernel::AccessTerm;
 use rstest::rstest;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration},
 };
 
@@ -66,9 +66,9 @@ fn subdomains_are_held_to_https_where_the_owner_says_so() {
     );
 }
 
-#[rstest]
-fn a_planted_cookie_never_becomes_a_session(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_planted_cookie_never_becomes_a_session() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     // A real cookie of the attacker's own, planted in the victim's browser before the victim signs in.
@@ -87,9 +87,9 @@ fn a_planted_cookie_never_becomes_a_session(#[values(Sqlite, Postgres)] engine: 
     }
 }
 
-#[rstest]
-fn a_changed_token_is_worth_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_changed_token_is_worth_nothing() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let cookie = browser.cookie().unwrap().to_owned();

@@ -1,17 +1,16 @@
 //! A request that another site made a browser send changes nothing.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member},
     http::contract::Contract,
 };
 
-#[rstest]
-fn every_call_that_changes_something_refuses_other_sites(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn every_call_that_changes_something_refuses_other_sites() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for operation in Contract::shared().operations() {
@@ -37,9 +36,9 @@ fn every_call_that_changes_something_refuses_other_sites(#[values(Sqlite, Postgr
     assert!(browser.is_signed_in(), "a forged request signed the member out");
 }
 
-#[rstest]
-fn the_sites_own_pages_and_programs_are_let_in(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn the_sites_own_pages_and_programs_are_let_in() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let host = format!("http://{}", server.address());

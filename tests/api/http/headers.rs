@@ -1,16 +1,15 @@
 //! The headers that every answer carries, failures too.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
 };
 
-#[rstest]
-fn every_answer_carries_the_security_headers(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn every_answer_carries_the_security_headers() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let cross = [("sec-fetch-site", "cross-site")];

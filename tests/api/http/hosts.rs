@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
     databases::tables::db_count,
 };
@@ -85,9 +85,9 @@ fn a_request_names_one_host_and_headers_of_proxies_name_none() {
     assert_eq!(status(&target), "421", "{target:.300}");
 }
 
-#[rstest]
-fn a_refused_name_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_refused_name_changes_nothing() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mails = db_count(&server.database().address(), "outbox");

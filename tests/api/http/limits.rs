@@ -7,7 +7,7 @@ mod shared;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Engine, Server, Sqlite,
     catalogue_fixture::{credentials, registration},
 };
 
@@ -36,12 +36,8 @@ fn send(browser: &mut Browser, path: &str, from: &str, body: &Value) -> support:
 #[case("/api/request-reset", json!({ "email": "stranger@example.com" }))]
 #[case("/api/reset-password", json!({ "token": "x", "newPassword": "long enough" }))]
 #[case("/api/verify-email", json!({ "token": "x" }))]
-fn an_address_has_its_attempts_and_must_then_wait(
-    #[case] path: &str,
-    #[case] body: Value,
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = limited(engine, &[]);
+fn an_address_has_its_attempts_and_must_then_wait(#[case] path: &str, #[case] body: Value) {
+    let server = limited(Sqlite, &[]);
     let mut visitor = server.visitor();
     for attempt in 0..LIMIT {
         // A forged address is not trusted: the server trusts no proxy.
@@ -114,9 +110,9 @@ fn an_ipv6_56_and_48_have_their_attempts_and_not_one_more() {
     elsewhere.refused(400, "purchase_key_invalid");
 }
 
-#[rstest]
-fn requests_of_others_keep_no_member_from_a_reset(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = limited(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
+#[test]
+fn requests_of_others_keep_no_member_from_a_reset() {
+    let server = limited(Sqlite, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
     let mut proxy = server.visitor();
     let body = json!({ "email": "trader@example.com" });
     for n in 0..30 {

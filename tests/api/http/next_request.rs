@@ -6,7 +6,7 @@ use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Answer, Browser, Engine, Postgres, Server, Sqlite,
+    Answer, Browser, Engine, Server, Sqlite,
     authenticator::Authenticator,
     catalogue_fixture::{CatalogueFixture, PASSWORD, fresh_key, member, sign_in},
     keys::SESSION_KEY,
@@ -124,11 +124,8 @@ fn deletion_by_staff(devices: &mut Devices) {
 #[case::deletion(deletion)]
 #[case::sign_out_by_staff(sign_out_by_staff)]
 #[case::deletion_by_staff(deletion_by_staff)]
-fn what_ends_a_session_counts_with_the_next_request(
-    #[case] act: fn(&mut Devices),
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let mut devices = Devices::start(engine);
+fn what_ends_a_session_counts_with_the_next_request(#[case] act: fn(&mut Devices)) {
+    let mut devices = Devices::start(Sqlite);
     let _ = devices.reader.get(USER).ok(200);
     assert!(devices.url().is_string());
     act(&mut devices);
@@ -137,9 +134,9 @@ fn what_ends_a_session_counts_with_the_next_request(
     assert_eq!(devices.url(), Value::Null);
 }
 
-#[rstest]
-fn what_changes_an_account_counts_with_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut devices = Devices::start(engine);
+#[test]
+fn what_changes_an_account_counts_with_the_next_request() {
+    let mut devices = Devices::start(Sqlite);
     let _ = Authenticator::turned_on(&mut devices.other);
     assert_eq!(devices.reader.get(USER).ok(200)["secondFactor"], true);
     devices.staff(&["users", "reset-second-factor", "Trader", "--yes"]);
@@ -150,11 +147,9 @@ fn what_changes_an_account_counts_with_the_next_request(#[values(Sqlite, Postgre
     assert_eq!(devices.reader.get(USER).ok(200)["username"], "Renamed");
 }
 
-#[rstest]
-fn what_changes_the_courses_of_a_member_counts_with_the_next_request(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let mut devices = Devices::start(engine);
+#[test]
+fn what_changes_the_courses_of_a_member_counts_with_the_next_request() {
+    let mut devices = Devices::start(Sqlite);
     let held = |answer: Answer| answer.ok(200).as_array().unwrap().len();
     let key = fresh_key(&devices.server, devices.catalogue.crypto, AccessTerm::Lifetime);
     let _ = devices
@@ -174,9 +169,9 @@ fn what_changes_the_courses_of_a_member_counts_with_the_next_request(
     assert_eq!(held(devices.reader.get(COURSES)), 2);
 }
 
-#[rstest]
-fn no_session_is_answered_what_another_one_was(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut devices = Devices::start(engine);
+#[test]
+fn no_session_is_answered_what_another_one_was() {
+    let mut devices = Devices::start(Sqlite);
     let mut stranger = devices.server.visitor();
     stranger.get(USER).refused(401, "unauthenticated");
     stranger.get(COURSES).refused(401, "unauthenticated");

@@ -1,9 +1,8 @@
 //! What breaks in a page at a member's: reported by every caller, counted, limited, and without an address.
 
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     databases::tables::{db_count, db_texts},
     server::metrics::Metrics,
 };
@@ -12,9 +11,9 @@ fn report() -> Value {
     json!({ "message": "TypeError: x is not a function", "route": "/portal/course/:id", "version": "1.0.0" })
 }
 
-#[rstest]
-fn a_report_is_kept_once_and_counted(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_report_is_kept_once_and_counted() {
+    let server = Server::start(Sqlite);
     for _ in 0..3 {
         assert_eq!(server.visitor().post("/api/page-errors", &report()).status, 202);
     }
@@ -31,9 +30,9 @@ fn a_report_is_kept_once_and_counted(#[values(Sqlite, Postgres)] engine: Engine)
     assert!((counted - 3.0).abs() < f64::EPSILON, "{counted}");
 }
 
-#[rstest]
-fn a_report_with_an_address_or_content_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_report_with_an_address_or_content_is_refused() {
+    let server = Server::start(Sqlite);
     for (field, text) in [
         ("message", "failed at https://portal.example/verify?token=1"),
         ("message", "a@portal.example"),
@@ -57,9 +56,9 @@ fn a_report_with_an_address_or_content_is_refused(#[values(Sqlite, Postgres)] en
     assert_eq!(db_count(&server.database().address(), "page_errors"), 0);
 }
 
-#[rstest]
-fn of_pages_and_versions_that_are_not_known_nothing_is_kept(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn of_pages_and_versions_that_are_not_known_nothing_is_kept() {
+    let server = Server::start(Sqlite);
     for (field, text) in [
         ("route", "/portal/no-such-page"),
         ("version", "0.1.0"),
@@ -76,9 +75,9 @@ fn of_pages_and_versions_that_are_not_known_nothing_is_kept(#[values(Sqlite, Pos
     assert_eq!(db_count(&server.database().address(), "page_errors"), 1);
 }
 
-#[rstest]
-fn reports_of_one_address_are_limited(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "3")]);
+#[test]
+fn reports_of_one_address_are_limited() {
+    let server = Server::with(Sqlite, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "3")]);
     for _ in 0..3 {
         assert_eq!(server.visitor().post("/api/page-errors", &report()).status, 202);
     }

@@ -1,16 +1,15 @@
 //! A feature without its configuration answers so, to every caller who may use it.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
 };
 
-#[rstest]
-fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn payments_contact_and_discord_answer_with_their_codes() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut visitor = server.visitor();
     let site = visitor.get("/api/site").ok(200);
@@ -61,9 +60,9 @@ fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgre
         .refused(404, "not_found");
 }
 
-#[rstest]
-fn health_is_reported_to_supervisors(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn health_is_reported_to_supervisors() {
+    let server = Server::start(Sqlite);
     let mut visitor = server.visitor();
     let _ = visitor.get("/healthz").ok(200);
     let _ = visitor.get("/readyz").ok(200);

@@ -3,9 +3,8 @@
 use calcard::{Entry, Parser, icalendar::ICalendarComponentType};
 use chrono::TimeDelta;
 use ical::parser::ical::component::IcalEvent;
-use rstest::rstest;
 use serde_json::json;
-use support::{Browser, Engine, Postgres, Sqlite, http::Answer};
+use support::{Browser, Sqlite, http::Answer};
 
 use super::Room;
 
@@ -59,9 +58,9 @@ fn property<'e>(event: &'e IcalEvent, name: &str) -> &'e str {
         .unwrap_or_default()
 }
 
-#[rstest]
-fn a_calendar_has_the_sessions_of_its_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut room = Room::open(engine);
+#[test]
+fn a_calendar_has_the_sessions_of_its_account() {
+    let mut room = Room::open(Sqlite);
     let id = room.plan(TimeDelta::days(2));
     let mut anna = room.member("Anna");
     assert_eq!(anna.get("/api/user").ok(200)["calendar"], false);
@@ -102,11 +101,9 @@ fn a_calendar_has_the_sessions_of_its_account(#[values(Sqlite, Postgres)] engine
     assert_eq!(property(&found[0], "SUMMARY"), r"Comma\, semicolon\; back\\slash");
 }
 
-#[rstest]
-fn an_address_is_dead_after_a_new_one_after_turning_off_and_after_the_account(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let room = Room::open(engine);
+#[test]
+fn an_address_is_dead_after_a_new_one_after_turning_off_and_after_the_account() {
+    let room = Room::open(Sqlite);
     let mut anna = room.member("Anna");
     let mut program = room.server.visitor();
     let first = address(&mut anna);

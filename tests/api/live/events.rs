@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, FakeDiscord, Fault, Postgres, Server, Sqlite, TestDatabase,
+    Engine, FakeDiscord, Fault, Server, Sqlite, TestDatabase,
     databases::tables::{db_count, db_run},
     discord::{CHANNEL, STAGE_CHANNEL, VOICE_CHANNEL},
     waiting::until,
@@ -88,9 +88,9 @@ impl Announced {
     }
 }
 
-#[rstest]
-fn a_session_is_an_event_that_is_changed_and_deleted_with_it(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut announced = Announced::open(engine);
+#[test]
+fn a_session_is_an_event_that_is_changed_and_deleted_with_it() {
+    let mut announced = Announced::open(Sqlite);
     let id = announced.room.plan(TimeDelta::days(2));
     let event = announced.settled().remove(0);
     let session = announced.put(id, &json!({}));
@@ -128,9 +128,9 @@ fn a_session_is_an_event_that_is_changed_and_deleted_with_it(#[values(Sqlite, Po
     announced.discord.assert_manners();
 }
 
-#[rstest]
-fn each_date_of_a_series_is_an_event_and_all_go_with_the_course(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut announced = Announced::open(engine);
+#[test]
+fn each_date_of_a_series_is_an_event_and_all_go_with_the_course() {
+    let mut announced = Announced::open(Sqlite);
     let mut body = announced.room.body(TimeDelta::days(1));
     body["weekly"] = json!(3);
     let _ = announced.room.eva.post("/api/staff/live", &body).ok(201);
@@ -180,9 +180,9 @@ fn a_session_in_a_channel_is_an_event_of_the_channel_s_kind() {
     announced.discord.assert_manners();
 }
 
-#[rstest]
-fn an_event_is_looked_for_before_it_is_made(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut announced = Announced::open(engine);
+#[test]
+fn an_event_is_looked_for_before_it_is_made() {
+    let mut announced = Announced::open(Sqlite);
     // Made, and the answer is lost.
     announced.discord.fail_next(
         "POST /api/v10/guilds/7001/scheduled-events",
@@ -218,9 +218,9 @@ fn an_event_is_looked_for_before_it_is_made(#[values(Sqlite, Postgres)] engine: 
     assert_eq!(announced.settled()[0]["name"], "Again");
 }
 
-#[rstest]
-fn a_discord_that_is_down_delays_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut announced = Announced::open(engine);
+#[test]
+fn a_discord_that_is_down_delays_nothing() {
+    let mut announced = Announced::open(Sqlite);
     announced
         .discord
         .fail_all(Some((EVENTS, Fault::Silence(Duration::from_secs(3)))));
@@ -241,12 +241,10 @@ fn a_discord_that_is_down_delays_nothing(#[values(Sqlite, Postgres)] engine: Eng
     assert_eq!(events[0]["name"], "Questions");
 }
 
-#[rstest]
-fn without_the_setting_discord_is_not_asked_and_a_later_start_with_it_makes_the_events(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+#[test]
+fn without_the_setting_discord_is_not_asked_and_a_later_start_with_it_makes_the_events() {
     let discord = FakeDiscord::start(&[]);
-    let database = Arc::new(TestDatabase::new(engine));
+    let database = Arc::new(TestDatabase::new(Sqlite));
     let mut room = Room::over(server(Arc::clone(&database), &discord, &[]));
     let _ = room.plan(TimeDelta::days(1));
     let address = database.address();

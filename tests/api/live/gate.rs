@@ -2,10 +2,9 @@
 
 use chrono::{TimeDelta, Utc};
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::member,
     databases::tables::{db_count, db_run},
     http::contract::Contract,
@@ -16,9 +15,9 @@ use support::{
 
 use super::{JOIN, Room, ids};
 
-#[rstest]
-fn a_member_joins_from_a_quarter_of_an_hour_before_the_start(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut room = Room::open(engine);
+#[test]
+fn a_member_joins_from_a_quarter_of_an_hour_before_the_start() {
+    let mut room = Room::open(Sqlite);
     let id = room.plan(TimeDelta::minutes(20));
     let mut anna = room.member("Anna");
     let (one, join) = (format!("/api/live/{id}"), format!("/api/live/{id}/join"));
@@ -65,9 +64,9 @@ fn a_member_joins_from_a_quarter_of_an_hour_before_the_start(#[values(Sqlite, Po
     );
 }
 
-#[rstest]
-fn what_refuses_a_join_has_its_order(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut room = Room::open(engine);
+#[test]
+fn what_refuses_a_join_has_its_order() {
+    let mut room = Room::open(Sqlite);
     let id = room.plan(TimeDelta::minutes(5));
     let join = format!("/api/live/{id}/join");
     let mut stranger = {

@@ -7,7 +7,7 @@ use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Engine, Server, Sqlite,
     catalogue_fixture::member,
     courses::lesson_folder::{LessonFolder, Lessons},
     databases::tables::db_run,
@@ -97,9 +97,9 @@ impl Recorded {
     }
 }
 
-#[rstest]
-fn a_lesson_names_the_session_that_it_records(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut recorded = Recorded::open(engine);
+#[test]
+fn a_lesson_names_the_session_that_it_records() {
+    let mut recorded = Recorded::open(Sqlite);
     let lesson = json!(recorded.lessons.video.0);
     recorded.name("live = 2");
     let (code, _, errors) = recorded.import();

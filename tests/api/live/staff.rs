@@ -4,7 +4,7 @@ use chrono::{TimeDelta, Utc};
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     audit::trail,
     databases::tables::{db_count, db_run},
 };
@@ -38,9 +38,9 @@ fn a_wrong_field_is_named_and_nothing_is_planned(#[case] field: &str, #[case] va
     assert_eq!(db_count(&room.server.database().address(), "live_sessions"), 0);
 }
 
-#[rstest]
-fn a_skipped_date_of_a_series_is_named(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut room = Room::open(engine);
+#[test]
+fn a_skipped_date_of_a_series_is_named() {
+    let mut room = Room::open(Sqlite);
     let mut body = room.body(TimeDelta::days(1));
     let year = Utc::now().format("%Y").to_string().parse::<i32>().unwrap() + 1;
     let last_sunday = (25..=31).find(|day| {
@@ -62,9 +62,9 @@ fn a_skipped_date_of_a_series_is_named(#[values(Sqlite, Postgres)] engine: Engin
     assert_eq!(db_count(&room.server.database().address(), "live_sessions"), 0);
 }
 
-#[rstest]
-fn a_series_is_planned_and_each_date_changes_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut room = Room::open(engine);
+#[test]
+fn a_series_is_planned_and_each_date_changes_alone() {
+    let mut room = Room::open(Sqlite);
     let mut body = room.body(TimeDelta::days(1));
     body["weekly"] = json!(3);
     let ids = room.eva.post("/api/staff/live", &body).ok(201)["ids"].clone();

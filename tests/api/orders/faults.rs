@@ -22,11 +22,8 @@ use support::{
 #[case(Fault::CutHalf)]
 #[case(Fault::Nonsense)]
 #[case(Fault::Hang)]
-fn a_stripe_in_trouble_is_503_and_leaves_nothing_open(
-    #[case] fault: Fault,
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let stripe_server = StripeServer::open(engine);
+fn a_stripe_in_trouble_is_503_and_leaves_nothing_open(#[case] fault: Fault) {
+    let stripe_server = StripeServer::open(Sqlite);
     stripe_server.stripe.fail_next(&[fault]);
     let answer = stripe_server.ask("jo@example.com");
     answer.refused(503, "payments_unavailable");
@@ -44,13 +41,13 @@ fn a_stripe_in_trouble_is_503_and_leaves_nothing_open(
     assert_eq!(stripe_server.status(&page), "paid");
 }
 
-#[rstest]
-fn a_stripe_that_refuses_or_is_gone_is_503_too(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::with(engine, &[("PORTAL_STRIPE_SECRET_KEY", "sk_test_wrong")]);
+#[test]
+fn a_stripe_that_refuses_or_is_gone_is_503_too() {
+    let stripe_server = StripeServer::with(Sqlite, &[("PORTAL_STRIPE_SECRET_KEY", "sk_test_wrong")]);
     stripe_server
         .ask("jo@example.com")
         .refused(503, "payments_unavailable");
-    let gone = StripeServer::with(engine, &[("PORTAL_STRIPE_API_URL", "http://127.0.0.1:9")]);
+    let gone = StripeServer::with(Sqlite, &[("PORTAL_STRIPE_API_URL", "http://127.0.0.1:9")]);
     gone.ask("jo@example.com").refused(503, "payments_unavailable");
     let mut trader = member(&gone.server, "Trader", gone.crypto, kernel::AccessTerm::Lifetime);
     let path = format!("/api/courses/{}/checkout", gone.futures.0);
@@ -123,9 +120,9 @@ fn an_event_is_not_taken_while_the_database_is_gone_and_counts_when_it_comes_aga
     assert_eq!(stripe_server.status(&page), "paid");
 }
 
-#[rstest]
-fn no_secret_of_a_sale_reaches_the_log(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::with(engine, &[("RUST_LOG", "debug")]);
+#[test]
+fn no_secret_of_a_sale_reaches_the_log() {
+    let stripe_server = StripeServer::with(Sqlite, &[("RUST_LOG", "debug")]);
     stripe_server.stripe.fail_next(&[Fault::ServerError]);
     stripe_server
         .ask("canary-buyer@example.com")
@@ -150,9 +147,9 @@ fn no_secret_of_a_sale_reaches_the_log(#[values(Sqlite, Postgres)] engine: Engin
     }
 }
 
-#[rstest]
-fn a_server_that_sells_ends_when_it_is_asked_to(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut stripe_server = StripeServer::open(engine);
+#[test]
+fn a_server_that_sells_ends_when_it_is_asked_to() {
+    let mut stripe_server = StripeServer::open(Sqlite);
     let _ = stripe_server.page("jo@example.com");
     assert!(stripe_server.server.terminate().success());
     assert!(

@@ -1,19 +1,16 @@
 //! What a buyer's bank asks about a payment.
 
-use rstest::rstest;
 use serde_json::json;
 use staff::Role;
 use support::{
-    Browser, Engine, Postgres, Sqlite,
+    Browser, Sqlite,
     staff::joined,
     stripe::{events::Event, server::StripeServer},
 };
 
-#[rstest]
-fn an_inquiry_of_the_bank_closes_nothing_and_is_listed_until_it_is_closed(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn an_inquiry_of_the_bank_closes_nothing_and_is_listed_until_it_is_closed() {
+    let stripe_server = StripeServer::open(Sqlite);
     let server = &stripe_server.server;
     let (asked, closed_first, lost) = (
         stripe_server.page("jo@example.com"),

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use mail_parser::{MessageParser, MimeHeaders as _};
 use orders::OrderStatus;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Answer, Browser, Engine, Postgres, Sqlite,
+    Answer, Browser, Sqlite,
     catalogue_fixture::member,
     databases::tables::db_run,
     mailbox::mails,
@@ -65,9 +64,9 @@ fn attachment(stripe_server: &StripeServer) -> (String, Vec<u8>) {
     )
 }
 
-#[rstest]
-fn the_download_is_the_mailed_document_byte_for_byte(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn the_download_is_the_mailed_document_byte_for_byte() {
+    let stripe_server = StripeServer::open(Sqlite);
     let (mut trader, page) = buy(&stripe_server);
     let at_once = download(&mut trader, &page);
     let (name, mailed) = attachment(&stripe_server);
@@ -89,43 +88,29 @@ fn the_download_is_the_mailed_document_byte_for_byte(#[values(Sqlite, Postgres)]
     );
 }
 
-#[rstest]
-fn a_stored_sheet_is_served_as_it_was_with_any_facts(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn a_stored_sheet_is_served_as_it_was_with_any_facts() {
+    let stripe_server = StripeServer::open(Sqlite);
     let (mut trader, page) = buy(&stripe_server);
     await_row(
         &stripe_server,
         "outbox WHERE kind = 'receipt' AND sent_at IS NOT NULL",
     );
-    let stored = match engine {
-        Sqlite => "UPDATE documents SET facts = '{}', pdf = CAST('%PDF-stored' AS BLOB)",
-        Postgres => "UPDATE documents SET facts = '{}', pdf = convert_to('%PDF-stored', 'UTF8')",
-    };
+    let stored = "UPDATE documents SET facts = '{}', pdf = CAST('%PDF-stored' AS BLOB)";
     db_run(&stripe_server.server.database().address(), stored);
     let answer = download(&mut trader, &page);
     assert_eq!((answer.status, &answer.body[..]), (200, &b"%PDF-stored"[..]));
 }
 
 /// A receipt that cannot be made stops nothing else: the payment counts, and the mail goes out once it can be made.
-#[rstest]
-fn a_receipt_that_cannot_be_made_fails_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn a_receipt_that_cannot_be_made_fails_alone() {
+    let stripe_server = StripeServer::open(Sqlite);
     let address = stripe_server.server.database().address();
-    let (spoil, mend) = match engine {
-        Sqlite => (
-            "CREATE TABLE kept (facts TEXT); \
-             CREATE TRIGGER spoil AFTER INSERT ON documents BEGIN INSERT INTO kept VALUES (NEW.facts); \
-             UPDATE documents SET facts = '{}' WHERE id = NEW.id; END",
-            "UPDATE documents SET facts = (SELECT facts FROM kept)",
-        ),
-        Postgres => (
-            "CREATE TABLE kept (facts TEXT); \
-             CREATE FUNCTION spoil() RETURNS trigger AS $$ BEGIN INSERT INTO kept VALUES (NEW.facts); \
-             NEW.facts := '{}'; RETURN NEW; END $$ LANGUAGE plpgsql; \
-             CREATE TRIGGER spoil BEFORE INSERT ON documents FOR EACH ROW EXECUTE FUNCTION spoil()",
-            "UPDATE documents SET facts = (SELECT facts FROM kept)",
-        ),
-    };
+    let spoil = "CREATE TABLE kept (facts TEXT); \
+                 CREATE TRIGGER spoil AFTER INSERT ON documents BEGIN INSERT INTO kept VALUES (NEW.facts); \
+                 UPDATE documents SET facts = '{}' WHERE id = NEW.id; END";
+    let mend = "UPDATE documents SET facts = (SELECT facts FROM kept)";
     db_run(&address, spoil);
     let (mut trader, page) = buy(&stripe_server);
     assert_eq!(stripe_server.status(&page), OrderStatus::Paid.as_str());

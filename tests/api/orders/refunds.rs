@@ -2,10 +2,9 @@
 
 use std::process::Command;
 
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Sqlite,
+    Sqlite,
     catalogue_fixture::sign_in,
     keys::SESSION_KEY,
     server::{binary, database_setting, run_to_end},
@@ -39,9 +38,9 @@ fn refund(stripe_server: &StripeServer, order: &str) -> (Option<i32>, String) {
     (code, err)
 }
 
-#[rstest]
-fn staff_give_a_payment_back_once_and_what_it_opened_closes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn staff_give_a_payment_back_once_and_what_it_opened_closes() {
+    let stripe_server = StripeServer::open(Sqlite);
     let page = stripe_server.page("jo@example.com");
     stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
     assert!(stripe_server.registers("Jo", &stripe_server.key(&page)));
@@ -65,9 +64,9 @@ fn staff_give_a_payment_back_once_and_what_it_opened_closes(#[values(Sqlite, Pos
     assert_eq!(stripe_server.status(&page), "refunded");
 }
 
-#[rstest]
-fn what_stripe_does_not_give_back_is_not_refunded(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn what_stripe_does_not_give_back_is_not_refunded() {
+    let stripe_server = StripeServer::open(Sqlite);
     let page = stripe_server.page("jo@example.com");
     stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
     stripe_server.stripe.fail_next(&[Fault::ServerError]);
@@ -100,9 +99,9 @@ fn what_stripe_does_not_give_back_is_not_refunded(#[values(Sqlite, Postgres)] en
     assert_eq!(stripe_server.status(&nameless), "paid");
 }
 
-#[rstest]
-fn staff_hear_of_a_payment_that_differs_and_give_it_back(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn staff_hear_of_a_payment_that_differs_and_give_it_back() {
+    let stripe_server = StripeServer::open(Sqlite);
     let hears = || {
         portal(&stripe_server, &["doctor"])
             .1

@@ -2,10 +2,9 @@
 
 use kernel::AccessTerm;
 use orders::{CouponStore as _, Discount, NewCoupon};
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Engine, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member, registration},
     databases::tables::{db_count, db_run},
     mailbox::mail,
@@ -36,10 +35,10 @@ fn press(browser: &mut Browser, order: &str, outcome: &str) -> String {
     pressed.ok(200)["url"].as_str().expect("an address").to_owned()
 }
 
-#[rstest]
-fn a_visitor_buys_a_plan_and_watches_with_the_key(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn a_visitor_buys_a_plan_and_watches_with_the_key() {
     on_one_day();
-    let server = demo(engine, &[]);
+    let server = demo(Sqlite, &[]);
     let mut buyer = server.visitor();
     assert_eq!(buyer.get("/api/site").ok(200)["payments"], "sandbox");
     let order = reference(&buyer.post("/api/checkout", &checkout()).ok(200));
@@ -120,10 +119,10 @@ fn a_visitor_buys_a_plan_and_watches_with_the_key(#[values(Sqlite, Postgres)] en
     assert!(receipt.body.starts_with(b"%PDF-"));
 }
 
-#[rstest]
-fn a_member_buys_a_course_and_has_it_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn a_member_buys_a_course_and_has_it_at_once() {
     // The plan checkout stays simulated; a demo's courses are paid in the sandbox all the same.
-    let server = Server::with(engine, &[("PORTAL_DEMO", "on")]);
+    let server = Server::with(Sqlite, &[("PORTAL_DEMO", "on")]);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Anna", catalogue.futures, AccessTerm::Days(10));
     browser
@@ -198,9 +197,9 @@ fn a_member_buys_a_course_and_has_it_at_once(#[values(Sqlite, Postgres)] engine:
     assert_eq!(statuses, ["paid", "failed", "expired"]);
 }
 
-#[rstest]
-fn what_cannot_be_ordered_is_refused_field_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = demo(engine, &[]);
+#[test]
+fn what_cannot_be_ordered_is_refused_field_by_field() {
+    let server = demo(Sqlite, &[]);
     let mut visitor = server.visitor();
     for (field, text, message) in [
         ("plan", "mentorship", "This plan cannot be bought."),
@@ -257,9 +256,9 @@ fn what_cannot_be_ordered_is_refused_field_by_field(#[values(Sqlite, Postgres)] 
         .refused(404, "not_found");
 }
 
-#[rstest]
-fn a_quote_says_what_the_order_will_cost(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = demo(engine, &[]);
+#[test]
+fn a_quote_says_what_the_order_will_cost() {
+    let server = demo(Sqlite, &[]);
     let coupon = NewCoupon {
         code: "SPRING-10".parse().unwrap(),
         discount: Discount::Percent(10),
@@ -311,9 +310,9 @@ fn a_quote_says_what_the_order_will_cost(#[values(Sqlite, Postgres)] engine: Eng
     );
 }
 
-#[rstest]
-fn a_real_site_has_no_sandbox(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_real_site_has_no_sandbox() {
+    let server = Server::start(Sqlite);
     let path = format!("/api/sandbox/{}", "0".repeat(32));
     server.visitor().get(&path).refused(404, "not_found");
     server

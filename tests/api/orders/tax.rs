@@ -1,11 +1,10 @@
 //! The buyer's country over HTTP: what is asked for, what it costs, and what is kept of it.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use staff::Role;
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Engine, Server, Sqlite,
     catalogue_fixture::member,
     databases::tables::{db_count, db_texts},
     staff::joined,
@@ -171,12 +170,10 @@ fn what_is_wrong_is_said_field_by_field_and_nothing_is_charged() {
     assert_eq!(db_count(&address, "order_billing"), 0);
 }
 
-#[rstest]
-fn an_order_keeps_place_and_quantity_and_its_buyer_gets_every_key(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+#[test]
+fn an_order_keeps_place_and_quantity_and_its_buyer_gets_every_key() {
     on_one_day();
-    let (server, _folder) = site(engine, OSS);
+    let (server, _folder) = site(Sqlite, OSS);
     let mut visitor = server.visitor();
     let wish = with(business("NL", "NL004495445B01"), &json!({ "quantity": 3 }));
     let opened = visitor.post("/api/checkout", &checkout_of(&wish)).ok(200);
@@ -215,11 +212,9 @@ fn an_order_keeps_place_and_quantity_and_its_buyer_gets_every_key(
     assert_eq!(db_count(&address, "outbox WHERE kind = 'purchase_key'"), 1);
 }
 
-#[rstest]
-fn an_order_whose_payment_comes_from_elsewhere_is_fulfilled_and_listed(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let (server, _folder) = site(engine, OSS);
+#[test]
+fn an_order_whose_payment_comes_from_elsewhere_is_fulfilled_and_listed() {
+    let (server, _folder) = site(Sqlite, OSS);
     let mut visitor = server.visitor();
     for (chosen, paid) in [("NL", "FR"), ("FR", "MC"), ("NL", "NL")] {
         let opened = visitor.post("/api/checkout", &checkout_of(&json!({ "country": chosen })));
@@ -258,9 +253,9 @@ fn an_order_whose_payment_comes_from_elsewhere_is_fulfilled_and_listed(
     assert_eq!(eva.get("/api/staff/today").ok(200)["payments"], json!([]));
 }
 
-#[rstest]
-fn a_members_course_remembers_the_country(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder) = site(engine, OSS);
+#[test]
+fn a_members_course_remembers_the_country() {
+    let (server, _folder) = site(Sqlite, OSS);
     let futures = support::samples::add_course(server.database(), "futures");
     let crypto = support::samples::add_course(server.database(), "crypto");
     let third = support::samples::add_course(server.database(), "third");

@@ -70,9 +70,9 @@ fn own_order(browser: &mut Browser) -> Value {
     browser.get("/api/user/orders").ok(200)[0].clone()
 }
 
-#[rstest]
-fn a_member_withdraws_and_the_whole_sum_goes_back_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn a_member_withdraws_and_the_whole_sum_goes_back_once() {
+    let stripe_server = StripeServer::open(Sqlite);
     let (mut trader, page) = buy(&stripe_server);
     let before = own_order(&mut trader);
     assert_eq!(before["canWithdraw"], true);
@@ -122,9 +122,9 @@ fn a_member_withdraws_and_the_whole_sum_goes_back_once(#[values(Sqlite, Postgres
     assert_eq!(exported["creditNotes"], json!([note["number"]]));
 }
 
-#[rstest]
-fn an_order_and_a_credit_note_of_another_person_are_404(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn an_order_and_a_credit_note_of_another_person_are_404() {
+    let stripe_server = StripeServer::open(Sqlite);
     let (mut trader, page) = buy(&stripe_server);
     let mut other = member(
         &stripe_server.server,
@@ -170,9 +170,9 @@ fn an_order_and_a_credit_note_of_another_person_are_404(#[values(Sqlite, Postgre
     }
 }
 
-#[rstest]
-fn the_end_of_the_period_and_an_earlier_refund_are_409(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn the_end_of_the_period_and_an_earlier_refund_are_409() {
+    let stripe_server = StripeServer::open(Sqlite);
     let (mut trader, page) = buy(&stripe_server);
     let address = stripe_server.server.database().address();
     let paid = chrono::Utc::now() - chrono::TimeDelta::days(14);
@@ -206,9 +206,9 @@ fn the_end_of_the_period_and_an_earlier_refund_are_409(#[values(Sqlite, Postgres
     assert_eq!(stripe_server.mails("withdrawal"), 0);
 }
 
-#[rstest]
-fn a_visitor_withdraws_by_the_link_in_the_orders_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn a_visitor_withdraws_by_the_link_in_the_orders_mailbox() {
+    let stripe_server = StripeServer::open(Sqlite);
     let page = stripe_server.page("jo@example.com");
     stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
     assert!(stripe_server.registers("Bo", &stripe_server.key(&page)));
@@ -241,9 +241,9 @@ fn a_visitor_withdraws_by_the_link_in_the_orders_mailbox(#[values(Sqlite, Postgr
     assert!(mail(&stripe_server, "withdrawal").contains("Jo Trader"));
 }
 
-#[rstest]
-fn what_the_form_or_the_link_lacks_is_said(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::with(engine, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "4")]);
+#[test]
+fn what_the_form_or_the_link_lacks_is_said() {
+    let stripe_server = StripeServer::with(Sqlite, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "4")]);
     let form = json!({ "name": " ", "email": "jo", "reference": "" });
     let answer = stripe_server.server.visitor().post("/api/withdrawals", &form);
     let problem = answer.refused(400, "invalid_fields");
@@ -301,9 +301,9 @@ fn a_lost_answer_and_a_killed_server_give_the_money_back_once(#[values(Sqlite, P
     assert_eq!(stripe_server.mails("withdrawal"), 1);
 }
 
-#[rstest]
-fn a_bank_transfer_under_way_is_given_back_when_it_arrives(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::open(engine);
+#[test]
+fn a_bank_transfer_under_way_is_given_back_when_it_arrives() {
+    let stripe_server = StripeServer::open(Sqlite);
     let mut trader = member(
         &stripe_server.server,
         "Trader",

@@ -20,9 +20,9 @@ fn time(value: &Value) -> DateTime<Utc> {
     value.as_str().unwrap().parse().unwrap()
 }
 
-#[rstest]
-fn every_kind_is_graded_and_shown(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn every_kind_is_graded_and_shown() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     for (exercise, right, wrong) in answers() {
         let path = exercise_path(lessons.video, exercise);
@@ -102,9 +102,9 @@ fn every_kind_is_graded_and_shown(#[values(Sqlite, Postgres)] engine: Engine) {
     }
 }
 
-#[rstest]
-fn what_is_no_answer_is_refused_and_kept_nowhere(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn what_is_no_answer_is_refused_and_kept_nowhere() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let times = json!(["2026-03-02T14:30:00Z", "2026-03-02T15:00:00Z"]);
     for (exercise, answer) in [
@@ -174,9 +174,9 @@ fn what_is_no_answer_is_refused_and_kept_nowhere(#[values(Sqlite, Postgres)] eng
     );
 }
 
-#[rstest]
-fn only_who_may_open_the_lesson_answers(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, folder, lessons) = open(engine);
+#[test]
+fn only_who_may_open_the_lesson_answers() {
+    let (server, folder, lessons) = open(Sqlite);
     let body = json!({ "answer": 1 });
     let (locked, preview) = (
         exercise_path(lessons.video, "size"),
@@ -216,9 +216,9 @@ fn only_who_may_open_the_lesson_answers(#[values(Sqlite, Postgres)] engine: Engi
     assert_eq!(lesson["exercises"][1]["result"]["correct"], false);
 }
 
-#[rstest]
-fn an_import_keeps_results_by_id_and_takes_an_exercise_away(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, folder, lessons) = open(engine);
+#[test]
+fn an_import_keeps_results_by_id_and_takes_an_exercise_away() {
+    let (server, folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let path = exercise_path(lessons.video, "size");
     let _ = holder.post(&path, &json!({ "answer": 31415.5 })).ok(200);
@@ -302,9 +302,9 @@ fn answers_of_two_devices_end_in_one_state_however_they_arrive(#[values(Sqlite, 
     assert!((Utc::now() - answered).abs() < TimeDelta::minutes(1));
 }
 
-#[rstest]
-fn staff_see_how_many_a_member_answered(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn staff_see_how_many_a_member_answered() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let (mut eva, _) = joined(&server, "Eva", Role::Support);
     let mut counts = || {

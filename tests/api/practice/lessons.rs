@@ -1,10 +1,9 @@
 //! What a lesson and a course show of exercises, and what they never show.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Answer, Browser, Engine, Postgres, Sqlite,
+    Answer, Browser, Sqlite,
     catalogue_fixture::member,
     courses::lesson_folder::exercises::{answers, exercise_path},
     http::contract::Contract,
@@ -13,9 +12,9 @@ use support::{
 use super::open;
 use crate::courses::lessons::lesson_path;
 
-#[rstest]
-fn a_lesson_shows_its_exercises_without_their_answers(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn a_lesson_shows_its_exercises_without_their_answers() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let lesson = holder.get(&lesson_path(lessons.video)).ok(200);
     let chart = json!({
@@ -107,9 +106,9 @@ fn read_everything(browser: &mut Browser, lessons: &support::courses::lesson_fol
     calls
 }
 
-#[rstest]
-fn no_byte_of_an_answer_is_sent_before_the_first_try(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn no_byte_of_an_answer_is_sent_before_the_first_try() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     assert!(read_everything(&mut holder, &lessons) > 20);
     read_everything(&mut server.visitor(), &lessons);
@@ -147,9 +146,9 @@ fn no_byte_of_an_answer_is_sent_before_the_first_try(#[values(Sqlite, Postgres)]
     );
 }
 
-#[rstest]
-fn done_and_the_last_result_are_those_of_the_caller(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn done_and_the_last_result_are_those_of_the_caller() {
+    let (server, _folder, lessons) = open(Sqlite);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", lessons.course, AccessTerm::Lifetime);
     let models = format!("/api/courses/{}/models", lessons.course.0);

@@ -2,10 +2,9 @@
 
 use chrono::{TimeDelta, Utc};
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Server, Sqlite,
     catalogue_fixture::member,
     courses::lesson_folder::LessonFolder,
     courses::lesson_folder::exercises::{answers, exercise_path},
@@ -30,9 +29,9 @@ fn ago(days: i64, minutes: i64) -> String {
     (Utc::now() - TimeDelta::days(days) - TimeDelta::minutes(minutes)).to_rfc3339()
 }
 
-#[rstest]
-fn what_is_due_comes_as_in_its_lesson_the_longest_overdue_first(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (server, _folder, lessons) = open(engine);
+#[test]
+fn what_is_due_comes_as_in_its_lesson_the_longest_overdue_first() {
+    let (server, _folder, lessons) = open(Sqlite);
     let _ = server.visitor().get(REVIEWS).refused(401, "unauthenticated");
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     assert_eq!(holder.get(REVIEWS).ok(200), json!([]));
@@ -101,10 +100,10 @@ fn course_of(server: &Server, count: usize) -> (LessonFolder, support::courses::
     (folder, lessons)
 }
 
-#[rstest]
-fn at_most_twenty_a_day_and_only_of_courses_with_access_now(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn at_most_twenty_a_day_and_only_of_courses_with_access_now() {
     on_one_day();
-    let server = Server::start(engine);
+    let server = Server::start(Sqlite);
     let (folder, lessons) = course_of(&server, 30);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     for n in 0..30_i64 {

@@ -2,10 +2,9 @@
 
 use chrono::{TimeDelta, Utc};
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
     databases::tables::db_count,
 };
@@ -14,9 +13,9 @@ fn ago(minutes: i64) -> String {
     (Utc::now() - TimeDelta::minutes(minutes)).to_rfc3339()
 }
 
-#[rstest]
-fn an_older_report_moves_no_position_and_may_complete(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn an_older_report_moves_no_position_and_may_complete() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let last = ago(10);
@@ -48,9 +47,9 @@ fn an_older_report_moves_no_position_and_may_complete(#[values(Sqlite, Postgres)
     assert!((Utc::now() - time(&stored["lastWatched"])).abs() < TimeDelta::minutes(1));
 }
 
-#[rstest]
-fn a_time_or_an_interval_that_is_none_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_time_or_an_interval_that_is_none_is_refused() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for (field, value) in [
@@ -85,15 +84,6 @@ fn a_time_or_an_interval_that_is_none_is_refused(#[values(Sqlite, Postgres)] eng
         let _ = browser.put(&catalogue.progress(0), &body).ok(200);
     }
     // [0, 40) and [90, 100): parts 0 to 7, 18 and 19.
-    let kept = match engine {
-        Sqlite => "hex(played) = 'FF000C'",
-        Postgres => "encode(played, 'hex') = 'ff000c'",
-    };
-    assert_eq!(
-        db_count(
-            &server.database().address(),
-            &format!("video_progress WHERE {kept}")
-        ),
-        1
-    );
+    let kept = "video_progress WHERE hex(played) = 'FF000C'";
+    assert_eq!(db_count(&server.database().address(), kept), 1);
 }

@@ -9,9 +9,9 @@ use support::{
     databases::tables::db_count,
 };
 
-#[rstest]
-fn a_registration_signs_in_and_opens_the_keys_course(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_registration_signs_in_and_opens_the_keys_course() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Months(3));
     let mut browser = server.visitor();
@@ -54,9 +54,9 @@ fn every_wrong_field_is_named_at_once(#[values(Sqlite, Postgres)] engine: Engine
     ]);
 }
 
-#[rstest]
-fn a_taken_name_or_address_leaves_the_key_unused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_taken_name_or_address_leaves_the_key_unused() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Jos\u{e9}", catalogue.futures, AccessTerm::Lifetime);
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
@@ -97,9 +97,9 @@ fn fifty_registrations_with_one_key_have_one_winner(#[values(Sqlite, Postgres)] 
     assert_eq!(db_count(&server.database().address(), "users"), 1);
 }
 
-#[rstest]
-fn a_long_password_is_kept_whole_and_an_endless_one_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_long_password_is_kept_whole_and_an_endless_one_refused() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut visitor = server.visitor();
     let mut body = registration(

@@ -110,9 +110,9 @@ fn a_reported_question_is_mailed_and_waits_for_staff(#[values(Sqlite, Postgres)]
     );
 }
 
-#[rstest]
-fn a_hidden_question_is_seen_by_its_asker_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut class = Class::open(engine);
+#[test]
+fn a_hidden_question_is_seen_by_its_asker_alone() {
+    let mut class = Class::open(Sqlite);
     let id = class.answered("Why is a zebra a tick?");
     assert_eq!(class.finds(), 1);
     assert_eq!(class.report(id).status, 202);
@@ -142,9 +142,9 @@ fn a_hidden_question_is_seen_by_its_asker_alone(#[values(Sqlite, Postgres)] engi
     );
 }
 
-#[rstest]
-fn only_public_answered_questions_are_reported_and_hidden(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut class = Class::open(engine);
+#[test]
+fn only_public_answered_questions_are_reported_and_hidden() {
+    let mut class = Class::open(Sqlite);
     let waiting = class.ask("Why is a tick a quarter?", false);
     let private = class.ask("Why is my account red?", true);
     let _ = class.answer(private, false).ok(200);
@@ -198,9 +198,9 @@ fn commands_decide_as_the_pages_do() {
     assert_eq!(class.command(&["questions", "keep", "4711"]).0, Some(1));
 }
 
-#[rstest]
-fn questions_and_messages_of_members_with_priority_come_first(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_CONTACT_TO", "owner@example.com")]);
+#[test]
+fn questions_and_messages_of_members_with_priority_come_first() {
+    let server = Server::with(Sqlite, &[("PORTAL_CONTACT_TO", "owner@example.com")]);
     let mut class = Class::over(server);
     let first = class.ask("Why is a tick a quarter?", false);
     let body = json!({ "text": "Why is the floor red?", "seconds": 3, "private": false });

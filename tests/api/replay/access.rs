@@ -2,11 +2,10 @@
 
 use courses::AccessStore as _;
 use kernel::{AccessTerm, StoreError, UserId};
-use rstest::rstest;
 use serde_json::{Value, json};
 use staff::Role;
 use support::{
-    Engine, Postgres, Sqlite,
+    Sqlite,
     catalogue_fixture::{PASSWORD, member},
     databases::tables::db_count,
     samples::{course, import},
@@ -15,9 +14,9 @@ use support::{
 
 use super::{Market, end, steps};
 
-#[rstest]
-fn a_run_is_its_members_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_run_is_its_members_alone() {
+    let market = Market::open(Sqlite);
     let (mut holder, mut other) = (market.holder("Trader"), market.holder("Other"));
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let path = format!("/api/replay-runs/{}", run["id"]);
@@ -37,9 +36,9 @@ fn a_run_is_its_members_alone(#[values(Sqlite, Postgres)] engine: Engine) {
     assert_eq!(holder.get(&path).ok(200)["at"], 2);
 }
 
-#[rstest]
-fn without_access_there_is_no_run(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn without_access_there_is_no_run() {
+    let market = Market::open(Sqlite);
     let another = import(market.server.database(), course("crypto"));
     let mut stranger = member(&market.server, "Stranger", another, AccessTerm::Lifetime);
     let _ = stranger
@@ -65,18 +64,18 @@ fn without_access_there_is_no_run(#[values(Sqlite, Postgres)] engine: Engine) {
         .refused(403, "no_access");
 }
 
-#[rstest]
-fn a_lesson_without_a_replay_has_no_runs(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_lesson_without_a_replay_has_no_runs() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let path = format!("/api/videos/{}/replay/runs", market.lessons.text.0);
     let _ = holder.post(&path, &json!({})).refused(404, "not_found");
     let _ = holder.get(&path).refused(404, "not_found");
 }
 
-#[rstest]
-fn the_export_has_the_runs_and_deletion_removes_them(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn the_export_has_the_runs_and_deletion_removes_them() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let _ = holder.post(&steps(&run), &json!({ "at": 2, "steps": 1 })).ok(200);
@@ -93,9 +92,9 @@ fn the_export_has_the_runs_and_deletion_removes_them(#[values(Sqlite, Postgres)]
     assert_eq!(db_count(&market.server.database().address(), "replay_runs"), 0);
 }
 
-#[rstest]
-fn staff_see_the_runs_of_a_member(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn staff_see_the_runs_of_a_member() {
+    let market = Market::open(Sqlite);
     let (mut holder, mut other) = (market.holder("Trader"), market.holder("Other"));
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let _ = holder.post(&end(&run), &json!({ "at": 2 })).ok(200);

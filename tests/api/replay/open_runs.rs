@@ -56,9 +56,9 @@ fn in_outline(market: &Market, browser: &mut Browser) -> Value {
     shown
 }
 
-#[rstest]
-fn until_the_bar_s_end_time_never_leaves_the_bar(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = with_days_and_gaps(engine);
+#[test]
+fn until_the_bar_s_end_time_never_leaves_the_bar() {
+    let market = with_days_and_gaps(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let mut seen = Vec::new();
@@ -119,9 +119,9 @@ fn what_is_no_way_to_move_is_named(#[case] body: Value, #[case] field: &str) {
     );
 }
 
-#[rstest]
-fn the_outline_and_the_list_have_the_open_run_with_its_day(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = with_days_and_gaps(engine);
+#[test]
+fn the_outline_and_the_list_have_the_open_run_with_its_day() {
+    let market = with_days_and_gaps(Sqlite);
     let mut holder = market.holder("Trader");
     let untouched = json!({ "passed": false, "open": null });
     assert_eq!(in_outline(&market, &mut market.server.visitor()), untouched);
@@ -172,9 +172,9 @@ fn the_outline_and_the_list_have_the_open_run_with_its_day(#[values(Sqlite, Post
     let _ = market.server.visitor().get(OPEN).refused(401, "unauthenticated");
 }
 
-#[rstest]
-fn a_passed_run_is_passed_in_the_outline(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_passed_run_is_passed_in_the_outline() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let ended = holder

@@ -1,9 +1,8 @@
 //! What an ended run leaves for the member's revision.
 
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, Postgres, Sqlite,
+    Browser, Sqlite,
     catalogue_fixture::PASSWORD,
     databases::tables::{db_count, db_run},
 };
@@ -25,9 +24,9 @@ fn run_without_stop(market: &Market, member: &mut Browser) {
     let _ = member.post(&end(&run), &json!({ "at": 3 })).ok(200);
 }
 
-#[rstest]
-fn a_trade_without_its_plan_comes_back_as_an_exercise(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_trade_without_its_plan_comes_back_as_an_exercise() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let mut other = market.holder("Other");
     run_without_stop(&market, &mut holder);
@@ -84,11 +83,9 @@ fn a_trade_without_its_plan_comes_back_as_an_exercise(#[values(Sqlite, Postgres)
     assert_eq!(reviews(&mut holder), Vec::<Value>::new());
 }
 
-#[rstest]
-fn questions_stay_after_an_import_and_go_with_the_access_and_the_account(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let market = Market::open(engine);
+#[test]
+fn questions_stay_after_an_import_and_go_with_the_access_and_the_account() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     run_without_stop(&market, &mut holder);
     let _ = market
@@ -119,9 +116,9 @@ fn questions_stay_after_an_import_and_go_with_the_access_and_the_account(
     assert_eq!(db_count(&address, "replay_questions"), 0);
 }
 
-#[rstest]
-fn a_replaced_chart_leaves_its_questions(#[values(Sqlite, Postgres)] engine: Engine) {
-    let market = Market::open(engine);
+#[test]
+fn a_replaced_chart_leaves_its_questions() {
+    let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);
     let enter = json!({ "act": "enter", "side": "short", "size": 1, "type": "market" });

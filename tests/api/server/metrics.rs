@@ -24,9 +24,9 @@ fn metrics_address(server: &Server) -> SocketAddr {
     line["fields"]["address"].as_str().unwrap().parse().unwrap()
 }
 
-#[rstest]
-fn metrics_with_a_socket_of_their_own_are_served_there_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::with(engine, &[("PORTAL_METRICS_LISTEN", "127.0.0.1:0")]);
+#[test]
+fn metrics_with_a_socket_of_their_own_are_served_there_alone() {
+    let server = Server::with(Sqlite, &[("PORTAL_METRICS_LISTEN", "127.0.0.1:0")]);
     let _ = server.visitor().get("/api/courses").ok(200);
     let address = metrics_address(&server);
     let head = |method: &str, path: &str| {
@@ -76,10 +76,10 @@ fn assert_values(metrics: &Metrics, name: &str, values: &[(&str, f64)]) {
     }
 }
 
-#[rstest]
-fn sign_ins_and_redemptions_are_counted_by_result(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn sign_ins_and_redemptions_are_counted_by_result() {
     // Few, so that none counts as new again while they are used up.
-    let server = Server::with(engine, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "3")]);
+    let server = Server::with(Sqlite, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "3")]);
     let catalogue = CatalogueFixture::open(&server);
     let nothing = Metrics::of(&server);
     for result in ["succeeded", "refused", "limited", "failed"] {
@@ -155,14 +155,12 @@ fn enqueue(server: &Server, to: &str) {
         .unwrap();
 }
 
-#[rstest]
-fn mails_are_counted_by_result_and_those_that_wait_with_their_age(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+#[test]
+fn mails_are_counted_by_result_and_those_that_wait_with_their_age() {
     let sink = SmtpSink::start();
     sink.always("later@example.com", SmtpFault::Recipient("451 try again later"));
     sink.always("never@example.com", SmtpFault::Recipient("550 no such user"));
-    let server = Server::with(engine, &[("PORTAL_SMTP_URL", &sink.url())]);
+    let server = Server::with(Sqlite, &[("PORTAL_SMTP_URL", &sink.url())]);
     for name in ["taken", "later", "never"] {
         enqueue(&server, &format!("{name}@example.com"));
     }
@@ -183,9 +181,9 @@ fn mails_are_counted_by_result_and_those_that_wait_with_their_age(
     );
 }
 
-#[rstest]
-fn roles_are_counted_and_members_whose_turn_it_is(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn roles_are_counted_and_members_whose_turn_it_is() {
+    let guild = Guild::open(Sqlite);
     let server = &guild.server;
     let _trader = guild.linked("Trader", "501");
     assert_values(
@@ -212,9 +210,9 @@ fn roles_are_counted_and_members_whose_turn_it_is(#[values(Sqlite, Postgres)] en
     });
 }
 
-#[rstest]
-fn roles_that_stay_due_grow_older(#[values(Sqlite, Postgres)] engine: Engine) {
-    let guild = Guild::open(engine);
+#[test]
+fn roles_that_stay_due_grow_older() {
+    let guild = Guild::open(Sqlite);
     let server = &guild.server;
     let [_first, _second] =
         [("First", "501"), ("Second", "502")].map(|(name, account)| guild.linked(name, account));
@@ -304,9 +302,9 @@ fn a_database_that_does_not_answer_is_a_metric_and_no_failure() {
     Metrics::wait_for(&server, "portal_database_up", |up| (up - 1.0).abs() < 0.5);
 }
 
-#[rstest]
-fn metrics_are_described_and_tell_nothing_about_members(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn metrics_are_described_and_tell_nothing_about_members() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let key = fresh_key(&server, catalogue.crypto, AccessTerm::Lifetime);
     let mut trader = member(&server, "Canarywharf", catalogue.futures, AccessTerm::Lifetime);

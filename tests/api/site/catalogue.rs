@@ -1,9 +1,8 @@
 //! The imported courses on the public site, where the folder shows them.
 
-use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     samples::{course, import},
     waiting::until,
 };
@@ -20,10 +19,10 @@ fn listed(page: &str) -> Value {
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-#[rstest]
-fn an_import_is_seen_on_the_courses_page_and_in_the_sitemap(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn an_import_is_seen_on_the_courses_page_and_in_the_sitemap() {
     let folder = folder(&[("site.toml", SHOWN)]);
-    let server = with_folder(engine, folder.path(), &[]);
+    let server = with_folder(Sqlite, folder.path(), &[]);
     let page = || html(&server.visitor().get("/courses"));
     assert_eq!(listed(&page()), json!([]));
     let mut imported = course("range-days");

@@ -1,11 +1,10 @@
 //! What staff do for a member: the page and the command leave the same rows, mails and lines of the trail.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::{Value, json};
 use staff::Role;
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite,
+    Browser, Engine, Server, Sqlite,
     audit::trail,
     catalogue_fixture::{CatalogueFixture, member},
     databases::tables::{db_count, db_run, db_texts},
@@ -87,9 +86,9 @@ impl Desk {
     }
 }
 
-#[rstest]
-fn the_page_and_the_command_leave_the_same(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (mut page, command) = (Desk::open(engine), Desk::open(engine));
+#[test]
+fn the_page_and_the_command_leave_the_same() {
+    let (mut page, command) = (Desk::open(Sqlite), Desk::open(Sqlite));
     assert_eq!(page.left(), command.left());
     let crypto = page.catalogue.crypto.0;
     let reason = json!({ "reason": REASON });
@@ -207,9 +206,9 @@ fn the_link_is_mailed_again_only_while_an_address_waits_for_it() {
         .refused(404, "not_found");
 }
 
-#[rstest]
-fn every_action_wants_a_reason_of_at_most_500_characters(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn every_action_wants_a_reason_of_at_most_500_characters() {
+    let mut desk = Desk::open(Sqlite);
     let futures = desk.catalogue.futures.0;
     let calls = [
         (
@@ -256,9 +255,9 @@ fn every_action_wants_a_reason_of_at_most_500_characters(#[values(Sqlite, Postgr
     assert_eq!(desk.left(), before);
 }
 
-#[rstest]
-fn a_sync_says_what_discord_refused_last(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn a_sync_says_what_discord_refused_last() {
+    let mut desk = Desk::open(Sqlite);
     let address = desk.server.database().address();
     db_run(
         &address,
@@ -278,9 +277,9 @@ fn a_sync_says_what_discord_refused_last(#[values(Sqlite, Postgres)] engine: Eng
     );
 }
 
-#[rstest]
-fn what_cannot_be_done_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn what_cannot_be_done_is_refused_and_changes_nothing() {
+    let mut desk = Desk::open(Sqlite);
     let before = desk.left();
     let reason = json!({ "reason": REASON });
     let _ = desk
@@ -315,11 +314,9 @@ fn what_cannot_be_done_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)
     assert_eq!(desk.left()[0], before[0]);
 }
 
-#[rstest]
-fn a_note_is_read_by_staff_and_stands_in_the_trail_without_its_text(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn a_note_is_read_by_staff_and_stands_in_the_trail_without_its_text() {
+    let mut desk = Desk::open(Sqlite);
     let note = desk.page("POST", "members/1/notes", &json!({ "text": " called\ntwice " }));
     assert_eq!(
         (&note["text"], &note["by"]),
@@ -345,9 +342,9 @@ fn a_note_is_read_by_staff_and_stands_in_the_trail_without_its_text(
     assert!(refused.refused(400, "invalid_fields")["fields"]["text"].is_string());
 }
 
-#[rstest]
-fn a_draft_gets_neither_members_nor_keys(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn a_draft_gets_neither_members_nor_keys() {
+    let mut desk = Desk::open(Sqlite);
     let (address, crypto) = (desk.server.database().address(), desk.catalogue.crypto.0);
     let keys = "purchase_codes";
     let before = (db_count(&address, "user_course_access"), db_count(&address, keys));

@@ -87,9 +87,9 @@ impl Desk {
     }
 }
 
-#[rstest]
-fn an_access_that_never_was_has_ended_or_was_revoked_is_named(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn an_access_that_never_was_has_ended_or_was_revoked_is_named() {
+    let mut desk = Desk::open(Sqlite);
     let _ = desk.member("Nora");
     assert_eq!(desk.why("nora@"), "No access was given yet.");
 
@@ -111,9 +111,9 @@ fn an_access_that_never_was_has_ended_or_was_revoked_is_named(#[values(Sqlite, P
     assert!(desk.why("tom@").starts_with("The access was taken away on "));
 }
 
-#[rstest]
-fn a_refund_is_named_by_order_and_member(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn a_refund_is_named_by_order_and_member() {
+    let mut desk = Desk::open(Sqlite);
     let (_, rita) = desk.member("Rita");
     let (reference, session) = desk.buy(rita);
     tell(desk.server.database(), &context(), refunded(&session, 30_000));
@@ -162,9 +162,9 @@ fn what_waits_for_the_member_is_named(#[values(Sqlite, Postgres)] engine: Engine
     assert!(desk.why("VERA").starts_with("The address is not verified: "));
 }
 
-#[rstest]
-fn what_keeps_an_open_course_shut_is_named(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn what_keeps_an_open_course_shut_is_named() {
+    let mut desk = Desk::open(Sqlite);
     let (mut first, _) = desk.holder("Dora");
     let mut second = sign_in(&desk.server, "Dora");
     let position = desk.catalogue.progress(0);
@@ -186,9 +186,9 @@ fn what_keeps_an_open_course_shut_is_named(#[values(Sqlite, Postgres)] engine: E
     );
 }
 
-#[rstest]
-fn a_course_that_is_hidden_or_a_draft_says_so(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn a_course_that_is_hidden_or_a_draft_says_so() {
+    let mut desk = Desk::open(Sqlite);
     let _ = desk.member("Hugo");
     let of = |flag: &str| {
         format!(
@@ -209,11 +209,9 @@ fn a_course_that_is_hidden_or_a_draft_says_so(#[values(Sqlite, Postgres)] engine
     );
 }
 
-#[rstest]
-fn a_deleted_account_is_named_by_the_row_of_its_order_key_and_name(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn a_deleted_account_is_named_by_the_row_of_its_order_key_and_name() {
+    let mut desk = Desk::open(Sqlite);
     let key = mailed_key(
         &desk.server,
         desk.catalogue.crypto,

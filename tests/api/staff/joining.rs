@@ -13,9 +13,9 @@ use support::{
     },
 };
 
-#[rstest]
-fn without_staff_their_calls_and_pages_answer_as_unknown_ones(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn without_staff_their_calls_and_pages_answer_as_unknown_ones() {
+    let server = Server::start(Sqlite);
     let mut visitor = server.visitor();
     for (method, path) in [
         ("POST", JOIN_CHALLENGE),
@@ -36,9 +36,9 @@ fn without_staff_their_calls_and_pages_answer_as_unknown_ones(#[values(Sqlite, P
     }
 }
 
-#[rstest]
-fn a_link_makes_one_passkey_once_and_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_link_makes_one_passkey_once_and_signs_in() {
+    let server = Server::start(Sqlite);
     let token = add(server.database(), "Eva B.", Role::Owner);
     let mut eva = server.visitor();
     assert_eq!(
@@ -86,9 +86,9 @@ fn a_link_makes_one_passkey_once_and_signs_in(#[values(Sqlite, Postgres)] engine
     );
 }
 
-#[rstest]
-fn a_link_works_for_a_day(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_link_works_for_a_day() {
+    let server = Server::start(Sqlite);
     let token = add(server.database(), "Eva", Role::Support);
     db_run(
         &server.database().address(),
@@ -103,9 +103,9 @@ fn a_link_works_for_a_day(#[values(Sqlite, Postgres)] engine: Engine) {
         .refused(400, "join_token_invalid");
 }
 
-#[rstest]
-fn an_answer_to_another_challenge_makes_no_passkey(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn an_answer_to_another_challenge_makes_no_passkey() {
+    let server = Server::start(Sqlite);
     let (eva, max) = (
         add(server.database(), "Eva", Role::Owner),
         add(server.database(), "Max", Role::Support),

@@ -150,9 +150,9 @@ fn a_member_is_found_by_any_part_of_name_address_key_and_order(#[values(Sqlite, 
     }
 }
 
-#[rstest]
-fn looking_stands_in_the_trail_once_an_hour_without_the_words(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn looking_stands_in_the_trail_once_an_hour_without_the_words() {
+    let mut desk = Desk::open(Sqlite);
     let before = actions(desk.server.database()).len();
     for _ in 0..3 {
         // It finds no key, which stands in the trail each time.
@@ -230,11 +230,9 @@ fn looks_at_once_stand_in_the_trail_once(#[values(Sqlite, Postgres)] engine: Eng
     assert_eq!(recorded, ["staff.search", "users.show"]);
 }
 
-#[rstest]
-fn what_an_earlier_owner_of_the_address_bought_is_not_the_members(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn what_an_earlier_owner_of_the_address_bought_is_not_the_members() {
+    let mut desk = Desk::open(Sqlite);
     let database = desk.server.database();
     let (_, session) = order_plan(database, &context(), "anna@example.com");
     tell(database, &context(), paid(&session));
@@ -252,9 +250,9 @@ fn what_an_earlier_owner_of_the_address_bought_is_not_the_members(
     assert!(!sentences.join(" ").contains("efunded"), "{sentences:?}");
 }
 
-#[rstest]
-fn the_page_shows_what_there_is_of_a_member(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn the_page_shows_what_there_is_of_a_member() {
+    let mut desk = Desk::open(Sqlite);
     let watched = desk
         .anna
         .put(&desk.catalogue.progress(0), &json!({ "watchedSeconds": 30 }));
@@ -295,9 +293,9 @@ fn the_page_shows_what_there_is_of_a_member(#[values(Sqlite, Postgres)] engine: 
 }
 
 /// What keeps a member out, planted; and what the sentence says.
-#[rstest]
-fn each_cause_is_said_in_one_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut desk = Desk::open(engine);
+#[test]
+fn each_cause_is_said_in_one_sentence() {
+    let mut desk = Desk::open(Sqlite);
     assert_eq!(desk.why(), "Open without end.");
     desk.sql("UPDATE user_course_access SET expires_at = '2099-01-01 00:00:00'");
     assert_eq!(desk.why(), "Open until 2099-01-01 00:00 UTC.");

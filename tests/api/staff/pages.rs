@@ -1,8 +1,7 @@
 //! The pages of staff: shown to every caller while there is staff, kept by no store and no search engine, framed by no site.
 
-use rstest::rstest;
 use staff::Role;
-use support::{Engine, Postgres, Server, Sqlite, staff::add};
+use support::{Server, Sqlite, staff::add};
 
 const PAGES: [&str; 4] = [
     "/staff",
@@ -11,9 +10,9 @@ const PAGES: [&str; 4] = [
     "/staff/members/1",
 ];
 
-#[rstest]
-fn a_page_is_no_store_no_robot_no_frame_and_no_referrer(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_page_is_no_store_no_robot_no_frame_and_no_referrer() {
+    let server = Server::start(Sqlite);
     let mut visitor = server.visitor();
     let _ = add(server.database(), "Eva", Role::Owner);
     for page in PAGES {

@@ -102,9 +102,9 @@ fn standing(row: &Value) -> (&Value, &Value, &Value) {
     (&row["state"], &row["refunded"], &row["refund"])
 }
 
-#[rstest]
-fn what_is_left_goes_back_and_the_access_ends(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut sold = Sold::open(engine);
+#[test]
+fn what_is_left_goes_back_and_the_access_ends() {
+    let mut sold = Sold::open(Sqlite);
     let body = json!({ "endAccess": true });
     let row = sold.refund(0, &body).ok(200);
     assert_eq!(standing(&row), (&json!("refunded"), &json!(30_000), &json!(null)));
@@ -123,9 +123,8 @@ fn the_access_stays_where_staff_say_so_also_when_the_event_comes(
     #[case] body: Value,
     #[case] returned: i64,
     #[case] state: &str,
-    #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let mut sold = Sold::open(engine);
+    let mut sold = Sold::open(Sqlite);
     let row = sold.refund(0, &body).ok(200);
     assert_eq!(standing(&row), (&json!(state), &json!(returned), &json!(null)));
     assert_eq!(sold.stripe.stripe.returned(&sold.page), returned);
@@ -134,9 +133,9 @@ fn the_access_stays_where_staff_say_so_also_when_the_event_comes(
     assert!(sold.is_open(), "the provider's event closed it");
 }
 
-#[rstest]
-fn a_part_ends_the_access_where_staff_say_so(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut sold = Sold::open(engine);
+#[test]
+fn a_part_ends_the_access_where_staff_say_so() {
+    let mut sold = Sold::open(Sqlite);
     let row = sold
         .refund(0, &json!({ "amount": 5_000, "endAccess": true }))
         .ok(200);
@@ -146,9 +145,9 @@ fn a_part_ends_the_access_where_staff_say_so(#[values(Sqlite, Postgres)] engine:
     assert!(refused.refused(400, "invalid_fields")["fields"]["amount"].is_string());
 }
 
-#[rstest]
-fn a_part_that_is_asked_for_again_goes_back_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut sold = Sold::open(engine);
+#[test]
+fn a_part_that_is_asked_for_again_goes_back_once() {
+    let mut sold = Sold::open(Sqlite);
     let part = json!({ "amount": 1_000, "endAccess": false });
     let _ = sold.refund(0, &part).ok(200);
     for refunded in [0, 999, 30_000] {
@@ -160,9 +159,9 @@ fn a_part_that_is_asked_for_again_goes_back_once(#[values(Sqlite, Postgres)] eng
     assert_eq!(refunds_in_the_trail(&sold), 2);
 }
 
-#[rstest]
-fn what_is_missing_is_named_and_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut sold = Sold::open(engine);
+#[test]
+fn what_is_missing_is_named_and_changes_nothing() {
+    let mut sold = Sold::open(Sqlite);
     let path = format!("/api/staff/orders/{}/refund", sold.reference);
     for (body, field) in [
         (json!({ "refunded": 0, "reason": "asked" }), "endAccess"),
@@ -181,9 +180,9 @@ fn refunds_in_the_trail(sold: &Sold) -> usize {
     acts.iter().filter(|action| *action == "orders.refund").count()
 }
 
-#[rstest]
-fn a_withdrawal_after_a_part_ends_the_access_that_stayed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut sold = Sold::open(engine);
+#[test]
+fn a_withdrawal_after_a_part_ends_the_access_that_stayed() {
+    let mut sold = Sold::open(Sqlite);
     let part = json!({ "amount": 1_000, "endAccess": false });
     let _ = sold.refund(0, &part).ok(200);
     assert!(sold.is_open());
@@ -205,9 +204,8 @@ fn a_refund_whose_answer_was_lost_is_pending_and_made_once(
     #[case] returned: i64,
     #[case] state: &str,
     #[values(true, false)] event_first: bool,
-    #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let mut sold = Sold::open(engine);
+    let mut sold = Sold::open(Sqlite);
     sold.stripe
         .stripe
         .fail_next(&[Fault::CutAfterWork, Fault::CutAfterWork]);

@@ -16,9 +16,9 @@ use support::{
     staff::{CHALLENGE, SESSION, enter, is_signed_in_as_staff, joined},
 };
 
-#[rstest]
-fn a_passkey_signs_in_and_signing_out_ends_the_session(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_passkey_signs_in_and_signing_out_ends_the_session() {
+    let server = Server::start(Sqlite);
     let (mut eva, passkey) = joined(&server, "Eva", Role::Owner);
     assert_eq!(eva.delete(SESSION).status, 204);
     assert_eq!(eva.staff_cookie(), None);
@@ -53,9 +53,9 @@ fn a_challenge_counts_once_and_an_unknown_passkey_never(#[values(Sqlite, Postgre
     let _ = enter(&mut stranger, &SoftPasskey::unknown()).refused(401, "passkey_invalid");
 }
 
-#[rstest]
-fn showing_the_passkey_again_keeps_the_session_and_its_end(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn showing_the_passkey_again_keeps_the_session_and_its_end() {
+    let server = Server::start(Sqlite);
     let (mut eva, passkey) = joined(&server, "Eva", Role::Owner);
     let address = server.database().address();
     let row = || {
@@ -111,9 +111,9 @@ fn under_https_only_the_name_that_other_hosts_cannot_set_signs_in(
     }
 }
 
-#[rstest]
-fn a_name_has_ten_sessions_and_the_one_unused_longest_ends(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_name_has_ten_sessions_and_the_one_unused_longest_ends() {
+    let server = Server::start(Sqlite);
     let (mut first, passkey) = joined(&server, "Eva", Role::Owner);
     let address = server.database().address();
     db_run(
@@ -141,8 +141,8 @@ fn a_name_has_ten_sessions_and_the_one_unused_longest_ends(#[values(Sqlite, Post
 #[rstest]
 #[case("expires_at = '2026-01-01 00:00:00'")]
 #[case("last_seen_at = '2026-01-01 00:00:00'")]
-fn a_session_ends_by_age_and_by_disuse(#[case] change: &str, #[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+fn a_session_ends_by_age_and_by_disuse(#[case] change: &str) {
+    let server = Server::start(Sqlite);
     let (mut eva, _) = joined(&server, "Eva", Role::Owner);
     db_run(
         &server.database().address(),
@@ -151,11 +151,9 @@ fn a_session_ends_by_age_and_by_disuse(#[case] change: &str, #[values(Sqlite, Po
     let _ = eva.get(SESSION).refused(401, "unauthenticated");
 }
 
-#[rstest]
-fn sessions_and_passkeys_of_members_and_staff_mean_nothing_to_each_other(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::start(engine);
+#[test]
+fn sessions_and_passkeys_of_members_and_staff_mean_nothing_to_each_other() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let (eva, staff_passkey) = joined(&server, "Eva", Role::Owner);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);

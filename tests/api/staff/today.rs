@@ -1,11 +1,10 @@
 //! What is to do today.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use staff::Role;
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
     checkouts::{context, order_plan, paid, refunded, tell},
     databases::tables::db_run,
@@ -22,9 +21,9 @@ const EMPTY: [&str; 6] = [
     "questions",
 ];
 
-#[rstest]
-fn each_list_names_what_was_planted_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn each_list_names_what_was_planted_and_nothing_else() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let (mut eva, _) = joined(&server, "Eva", Role::Support);
     let mut anna = member(&server, "Anna", catalogue.futures, AccessTerm::Lifetime);
@@ -92,9 +91,9 @@ fn each_list_names_what_was_planted_and_nothing_else(#[values(Sqlite, Postgres)]
     assert_eq!(eva.get("/api/staff/today").ok(200)["stuck"], json!([]));
 }
 
-#[rstest]
-fn a_payment_names_the_member_who_took_a_visitors_order_over(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_payment_names_the_member_who_took_a_visitors_order_over() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let (mut eva, _) = joined(&server, "Eva", Role::Support);
     let _ = member(&server, "Anna", catalogue.futures, AccessTerm::Lifetime);
@@ -120,12 +119,10 @@ fn a_payment_names_the_member_who_took_a_visitors_order_over(#[values(Sqlite, Po
     }
 }
 
-#[rstest]
-fn the_week_has_seven_days_who_watched_its_income_and_where_members_stop(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+#[test]
+fn the_week_has_seven_days_who_watched_its_income_and_where_members_stop() {
     on_one_day();
-    let server = Server::start(engine);
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let (mut eva, _) = joined(&server, "Eva", Role::Support);
     let mut anna = member(&server, "Anna", catalogue.futures, AccessTerm::Lifetime);

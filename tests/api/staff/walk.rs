@@ -1,10 +1,9 @@
 //! Who of staff may do what, walked over the API's description, which says it from the domain's table.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use staff::Role;
 use support::{
-    Answer, Browser, Engine, Postgres, Server, Sqlite,
+    Answer, Browser, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
     databases::tables::db_run,
     http::contract::{Contract, Operation},
@@ -38,9 +37,9 @@ fn code(answer: &Answer) -> String {
     json["code"].as_str().unwrap_or_default().to_owned()
 }
 
-#[rstest]
-fn a_call_of_staff_is_closed_to_strangers_and_members(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_call_of_staff_is_closed_to_strangers_and_members() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let _ = joined(&server, "Eva", Role::Owner);
     let trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
@@ -54,9 +53,9 @@ fn a_call_of_staff_is_closed_to_strangers_and_members(#[values(Sqlite, Postgres)
     }
 }
 
-#[rstest]
-fn each_role_may_do_what_the_table_says_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn each_role_may_do_what_the_table_says_and_nothing_else() {
+    let server = Server::start(Sqlite);
     for role in Role::ALL {
         for (at, operation) in operations().into_iter().enumerate() {
             // One of the calls signs out.
@@ -76,9 +75,9 @@ fn each_role_may_do_what_the_table_says_and_nothing_else(#[values(Sqlite, Postgr
     }
 }
 
-#[rstest]
-fn a_refusal_comes_before_a_fresh_passkey_is_asked_for(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_refusal_comes_before_a_fresh_passkey_is_asked_for() {
+    let server = Server::start(Sqlite);
     let fresh = [
         "PUT /api/staff/members/{id}/email",
         "POST /api/staff/orders/{reference}/refund",

@@ -76,11 +76,8 @@ fn of_two_at_once_with_one_challenge_one_gets_in(#[values(Sqlite, Postgres)] eng
 #[case::a_subdomain(|passkey: &mut SoftPasskey| passkey.origin = String::from("http://evil.portal.example"))]
 #[case::another_site(|passkey: &mut SoftPasskey| passkey.site = String::from("example"))]
 #[case::an_unverified_user(|passkey: &mut SoftPasskey| passkey.verifies_user = false)]
-fn what_another_site_or_an_unverified_user_made_is_refused(
-    #[case] change: fn(&mut SoftPasskey),
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = Server::start(engine);
+fn what_another_site_or_an_unverified_user_made_is_refused(#[case] change: fn(&mut SoftPasskey)) {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     let mut passkey = SoftPasskey::added(&mut trader);
     change(&mut passkey);
@@ -97,9 +94,9 @@ fn what_another_site_or_an_unverified_user_made_is_refused(
     assert_eq!(db_count(&server.database().address(), "passkeys"), 1);
 }
 
-#[rstest]
-fn a_counter_that_does_not_rise_is_refused_and_logged(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_counter_that_does_not_rise_is_refused_and_logged() {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     let mut passkey = SoftPasskey::added(&mut trader);
     for (counter, status) in [(5, 200), (6, 200), (6, 401), (5, 401), (0, 401), (7, 200)] {
@@ -118,9 +115,9 @@ fn a_counter_that_does_not_rise_is_refused_and_logged(#[values(Sqlite, Postgres)
     }
 }
 
-#[rstest]
-fn a_passkey_opens_its_own_account_only(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_passkey_opens_its_own_account_only() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut other = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
@@ -145,9 +142,9 @@ fn a_passkey_opens_its_own_account_only(#[values(Sqlite, Postgres)] engine: Engi
     assert_eq!(own.enter(&mut visitor).ok(200)["username"], "Trader");
 }
 
-#[rstest]
-fn a_challenge_to_add_is_of_one_account_and_one_session(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_challenge_to_add_is_of_one_account_and_one_session() {
+    let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let other = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
@@ -174,10 +171,10 @@ fn a_challenge_to_add_is_of_one_account_and_one_session(#[values(Sqlite, Postgre
     assert_eq!(db_count(&server.database().address(), "passkeys"), 0);
 }
 
-#[rstest]
-fn a_challenge_ends_after_five_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
+#[test]
+fn a_challenge_ends_after_five_minutes() {
     let clock = MovedClock::new();
-    let server = clock.server(engine);
+    let server = clock.server(Sqlite);
     let mut trader = trader(&server);
     let passkey = SoftPasskey::added(&mut trader);
     let mut visitor = server.visitor();
@@ -192,9 +189,9 @@ fn a_challenge_ends_after_five_minutes(#[values(Sqlite, Postgres)] engine: Engin
     let _ = passkey.enter(&mut visitor).ok(200);
 }
 
-#[rstest]
-fn what_is_no_answer_of_an_authenticator_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn what_is_no_answer_of_an_authenticator_is_refused() {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     let passkey = SoftPasskey::added(&mut trader);
     let mut visitor = server.visitor();
@@ -230,9 +227,9 @@ fn what_is_no_answer_of_an_authenticator_is_refused(#[values(Sqlite, Postgres)] 
     let _ = trader.post(PASSKEYS, &good).ok(201);
 }
 
-#[rstest]
-fn a_passkey_never_takes_the_password_away(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+#[test]
+fn a_passkey_never_takes_the_password_away() {
+    let server = Server::start(Sqlite);
     let mut trader = trader(&server);
     let _ = SoftPasskey::added(&mut trader);
     let _ = server

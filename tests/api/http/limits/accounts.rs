@@ -1,18 +1,17 @@
 //! Attempts on one account: from many addresses, by its names, and from a device that it knows.
 
 use kernel::AccessTerm;
-use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Sqlite,
+    Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration},
 };
 
 use super::{LIMIT, behind_proxy, limited, send};
 
-#[rstest]
-fn an_attacked_account_is_limited_and_its_owner_still_gets_in(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = limited(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
+#[test]
+fn an_attacked_account_is_limited_and_its_owner_still_gets_in() {
+    let server = limited(Sqlite, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut proxy = server.visitor();
@@ -38,9 +37,9 @@ fn an_attacked_account_is_limited_and_its_owner_still_gets_in(#[values(Sqlite, P
     assert_eq!(right.status, 200, "an attack locks the owner out");
 }
 
-#[rstest]
-fn a_members_password_is_not_guessed_through_the_account_page(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = limited(engine, &[]);
+#[test]
+fn a_members_password_is_not_guessed_through_the_account_page() {
+    let server = limited(Sqlite, &[]);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let guess = json!({ "currentPassword": "wrong password", "newPassword": "another password" });
@@ -54,9 +53,9 @@ fn a_members_password_is_not_guessed_through_the_account_page(#[values(Sqlite, P
         .refused(429, "too_many_attempts");
 }
 
-#[rstest]
-fn a_48_is_one_new_address_to_an_attacked_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = behind_proxy(engine, "1");
+#[test]
+fn a_48_is_one_new_address_to_an_attacked_account() {
+    let server = behind_proxy(Sqlite, "1");
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut proxy = server.visitor();
@@ -72,9 +71,9 @@ fn a_48_is_one_new_address_to_an_attacked_account(#[values(Sqlite, Postgres)] en
     assert_eq!(from("2001:db8:8::1", PASSWORD), 200, "the owner is locked out");
 }
 
-#[rstest]
-fn new_addresses_are_heard_so_often_and_a_known_device_always(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = behind_proxy(engine, "1");
+#[test]
+fn new_addresses_are_heard_so_often_and_a_known_device_always() {
+    let server = behind_proxy(Sqlite, "1");
     let catalogue = CatalogueFixture::open(&server);
     let mut known = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let _ = known.post("/api/logout", &json!({}));
@@ -117,9 +116,9 @@ fn new_addresses_are_heard_so_often_and_a_known_device_always(#[values(Sqlite, P
     from_new_address(Some(cookie), "198.51.100.11").refused(429, "too_many_attempts");
 }
 
-#[rstest]
-fn a_reset_by_mail_makes_a_device_known(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = behind_proxy(engine, "1");
+#[test]
+fn a_reset_by_mail_makes_a_device_known() {
+    let server = behind_proxy(Sqlite, "1");
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let asked = server
@@ -152,9 +151,9 @@ fn a_reset_by_mail_makes_a_device_known(#[values(Sqlite, Postgres)] engine: Engi
     assert_eq!(answer.status, 200, "the owner is locked out");
 }
 
-#[rstest]
-fn name_and_address_of_an_account_share_their_attempts(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = limited(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
+#[test]
+fn name_and_address_of_an_account_share_their_attempts() {
+    let server = limited(Sqlite, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut proxy = server.visitor();
@@ -185,11 +184,9 @@ fn name_and_address_of_an_account_share_their_attempts(#[values(Sqlite, Postgres
     }
 }
 
-#[rstest]
-fn registrations_count_against_address_and_key_only_with_a_key_that_works(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let server = limited(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
+#[test]
+fn registrations_count_against_address_and_key_only_with_a_key_that_works() {
+    let server = limited(Sqlite, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
     let catalogue = CatalogueFixture::open(&server);
     let mut proxy = server.visitor();
     let wrong = registration("Trader", "00000-00000-00000-00000-00000");

@@ -10,7 +10,7 @@ use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
-    Browser, Engine, Postgres, Sqlite, TestDatabase,
+    Browser, Sqlite, TestDatabase,
     catalogue_fixture::{credentials, registration},
     databases::held_lock::HeldLock,
     http::available_again,
@@ -70,10 +70,9 @@ enum Log {
 
 #[rstest]
 fn a_log_that_cannot_be_written_touches_no_request(
-    #[values(Sqlite, Postgres)] engine: Engine,
     #[values(Log::FullDisk, Log::ClosedPipe, Log::StuckPipe)] log: Log,
 ) {
-    let database = TestDatabase::new(engine);
+    let database = TestDatabase::new(Sqlite);
     let course = add_course(&database, "futures");
     let video = videos_of(&database, course)[0];
     let key = add_key(&database, course, AccessTerm::Lifetime, 1).reveal();

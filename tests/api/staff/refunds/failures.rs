@@ -2,16 +2,15 @@
 
 use rstest::rstest;
 use serde_json::{Value, json};
-use support::{Engine, Postgres, Sqlite, waiting::until};
+use support::{Sqlite, waiting::until};
 
 use super::{Sold, refunds_in_the_trail, standing};
 
 #[rstest]
 fn a_refund_is_pending_until_the_provider_says_that_it_succeeded(
     #[values("refund.updated", "charge.refund.updated")] event: &str,
-    #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let mut sold = Sold::open(engine);
+    let mut sold = Sold::open(Sqlite);
     sold.stripe.stripe.refund_is("pending");
     let row = sold.refund(0, &json!({ "endAccess": true })).ok(200);
     assert_eq!(
@@ -43,9 +42,8 @@ fn a_refund_that_fails_is_owed_again(
     #[case] sum: i64,
     #[values("refund.failed", "refund.updated", "charge.refund.updated")] event: &str,
     #[values("pending", "succeeded")] answer: &'static str,
-    #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let mut sold = Sold::open(engine);
+    let mut sold = Sold::open(Sqlite);
     sold.stripe.stripe.refund_is(answer);
     let _ = sold.refund(0, &body).ok(200);
     sold.event();
@@ -84,9 +82,8 @@ fn a_refund_that_fails_is_owed_again(
 fn a_refund_of_the_providers_pages_that_fails_is_owed(
     #[values(30_000, 4_000)] sum: i64,
     #[values(true, false)] failure_first: bool,
-    #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let mut sold = Sold::open(engine);
+    let mut sold = Sold::open(Sqlite);
     let given_back = sold.stripe.stripe.give_back(&sold.page, sum);
     let failed = sold
         .stripe
@@ -109,9 +106,9 @@ fn a_refund_of_the_providers_pages_that_fails_is_owed(
     assert_eq!(sold.credited(), [Some(sum.to_string())]);
 }
 
-#[rstest]
-fn a_refusal_is_owed_and_made_when_its_cause_is_gone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut sold = Sold::open(engine);
+#[test]
+fn a_refusal_is_owed_and_made_when_its_cause_is_gone() {
+    let mut sold = Sold::open(Sqlite);
     sold.stripe.stripe.refund_is("failed");
     let row = sold.refund(0, &json!({ "endAccess": true })).ok(200);
     assert_eq!((&row["refunded"], &row["refund"]), (&json!(0), &json!("failed")));
@@ -127,9 +124,9 @@ fn a_refusal_is_owed_and_made_when_its_cause_is_gone(#[values(Sqlite, Postgres)]
     assert_eq!(sold.credited().len(), 1);
 }
 
-#[rstest]
-fn a_refused_part_that_is_asked_for_again_goes_back_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut sold = Sold::open(engine);
+#[test]
+fn a_refused_part_that_is_asked_for_again_goes_back_once() {
+    let mut sold = Sold::open(Sqlite);
     for _ in 0..2 {
         sold.stripe.stripe.refund_is("failed");
     }
