@@ -30,8 +30,9 @@ use crate::{
     Store,
     errors::foreign,
     schema::{
-        catalogue_state, course_models, courses as course_rows, lesson_attachments, lesson_exercises,
-        lesson_pictures, lesson_replay_charts, lesson_replays, sessions, user_course_access, videos,
+        catalogue_state, course_models, courses as course_rows, lesson_attachments, lesson_captions,
+        lesson_exercises, lesson_pictures, lesson_replay_charts, lesson_replays, sessions,
+        user_course_access, videos,
     },
     store::{columns, on},
 };
@@ -132,8 +133,16 @@ struct VideoRow {
     source: LessonSourceRow,
 }
 
+/// What a lesson has besides its video.
+#[derive(Default)]
+struct Extras {
+    exercises: i64,
+    has_replay: bool,
+    captions: Vec<String>,
+}
+
 impl VideoRow {
-    fn of(self, section: i32, exercises: i64, has_replay: bool) -> Result<Video, StoreError> {
+    fn of(self, section: i32, extras: Extras) -> Result<Video, StoreError> {
         let source = LessonSource::try_from(self.source)?;
         Ok(Video {
             id: VideoId(self.id),
@@ -147,8 +156,9 @@ impl VideoRow {
             order: self.order,
             file: VideoFile(self.file),
             location: MediaLocation(self.url),
-            exercises,
-            has_replay,
+            exercises: extras.exercises,
+            has_replay: extras.has_replay,
+            captions: extras.captions,
         })
     }
 }
@@ -248,15 +258,29 @@ impl CourseStore for Store<'_> {
             .group_by(lesson_exercises::video_id)
             .select((lesson_exercises::video_id, count_star()))
             .load(*c))?;
-        let counts: HashMap<i32, i64> = counts.into_iter().collect();
+        let mut extras: HashMap<i32, Extras> = HashMap::new();
+        for (video, exercises) in counts {
+            extras.entry(video).or_default().exercises = exercises;
+        }
         let replays: Vec<i32> = on!(self, c => lesson_replays::table
             .filter(lesson_replays::course_id.eq(id.0))
             .select(lesson_replays::video_id)
             .load(*c))?;
+        for video in replays {
+            extras.entry(video).or_default().has_replay = true;
+        }
+        let captions: Vec<(i32, String)> = on!(self, c => lesson_captions::table
+            .inner_join(videos::table.on(videos::id.eq(lesson_captions::video_id)))
+            .filter(videos::course_id.eq(id.0))
+            .order((lesson_captions::video_id, lesson_captions::order))
+            .select((lesson_captions::video_id, lesson_captions::language))
+            .load(*c))?;
+        for (video, language) in captions {
+            extras.entry(video).or_default().captions.push(language);
+        }
         for (section, row) in rows {
-            let exercises = counts.get(&row.id).copied().unwrap_or_default();
-            let has_replay = replays.contains(&row.id);
-            let video = row.of(section, exercises, has_replay)?;
+            let extras = extras.remove(&row.id).unwrap_or_default();
+            let video = row.of(section, extras)?;
             if let Some(section) = sections.iter_mut().find(|section| section.id == video.section) {
                 section.videos.push(video);
             }

@@ -52,6 +52,8 @@ pub struct CourseVideo {
     exercises: i64,
     /// How many of them the caller has answered right.
     exercises_done: i64,
+    /// The languages of its captions (BCP 47).
+    captions: Vec<String>,
     /// The market to trade, where the lesson has one.
     replay: Option<VideoReplay>,
 }
@@ -132,6 +134,7 @@ fn model(section: &Section, open: bool, done: &Done) -> CourseModel {
         preview: video.preview,
         exercises: video.exercises,
         exercises_done: done.exercises.get(&video.id).copied().unwrap_or_default(),
+        captions: video.captions.clone(),
         replay: video.has_replay.then(|| done.replay(video.id)),
     };
     CourseModel {

@@ -311,6 +311,8 @@ pub struct Video {
     pub exercises: i64,
     /// Whether it has a market to trade.
     pub has_replay: bool,
+    /// The languages of its captions (BCP 47), in the order of the manifest.
+    pub captions: Vec<String>,
 }
 
 #[cfg(test)]

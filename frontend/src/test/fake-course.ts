@@ -30,6 +30,7 @@ const lesson = (id: number, modelId: number, order: number, title: string): Less
   preview: false,
   exercises: 0,
   exercisesDone: 0,
+  captions: [],
 });
 
 export const SECTIONS: Section[] = [

@@ -59,6 +59,7 @@ pub(crate) fn catalogued(
                 location: video.location.clone(),
                 exercises: 0,
                 has_replay: false,
+                captions: Vec::new(),
             })
             .collect(),
     });

@@ -173,17 +173,23 @@ fn the_outline_is_visible_and_a_preview_is_playable() {
                     (&video["exercises"], &video["exercisesDone"]),
                     (&json!(0), &json!(0))
                 );
-                json!([video["kind"], video["preview"], video["duration"], video["url"]])
+                json!([
+                    video["kind"],
+                    video["preview"],
+                    video["duration"],
+                    video["url"],
+                    video["captions"]
+                ])
             })
             .collect()
     };
     let (locked, preview) = (lessons.video.0, format!("/media/videos/{}", lessons.preview.0));
     let expected = |url: Value| {
         vec![
-            json!(["video", false, 3, url]),
-            json!(["video", true, 3, preview]),
-            json!(["text", false, 0, null]),
-            json!(["text", true, 0, null]),
+            json!(["video", false, 3, url, ["nl", "en"]]),
+            json!(["video", true, 3, preview, ["en"]]),
+            json!(["text", false, 0, null, []]),
+            json!(["text", true, 0, null, []]),
         ]
     };
     assert_eq!(

@@ -63,6 +63,7 @@ describe('a locked course', () => {
       videos: section!.videos.map((lesson, row) => ({
         ...lesson,
         exercises: row === 0 ? 2 - at : 0,
+        captions: at === 0 ? ['nl', 'en'].slice(row) : [],
         ...(at === 0 && row === 0 && { preview: true, replay: { passed: false, open: null } }),
         ...(at === 1 && ({ kind: 'text', duration: 0 } as const)),
       })),
@@ -80,6 +81,7 @@ describe('a locked course', () => {
         expect.stringMatching(/^3 exercises /),
         expect.stringMatching(/^1 market to trade /),
         expect.stringMatching(/^1 text /),
+        expect.stringMatching(/^2 caption languages English and Dutch\.$/),
         expect.stringMatching(/^1 free preview /),
       ]);
       expect(
@@ -99,7 +101,7 @@ describe('a locked course', () => {
       serveCourse({ user: null, sections });
       await renderApp('/courses/7?lesson=701');
       expect(await screen.findByRole('region', { name: /^Video/ })).toBeVisible();
-      expect(await rows()).toHaveLength(3);
+      expect(await rows()).toHaveLength(4);
     });
   });
 

@@ -19,7 +19,19 @@ const COPY = {
   read: 'Read it now',
 };
 
+/** Of all captions, by their English names; the most frequent ones first. */
+function languagesOf(lessons: readonly Lesson[]): string[] {
+  const counts = new Map<string, number>();
+  for (const code of lessons.flatMap(({ captions }) => captions)) {
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const codes = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  return codes.map((code) => names.of(code) ?? code);
+}
+
 function contentsOf(lessons: readonly Lesson[]): Content[] {
+  const languages = languagesOf(lessons);
   return [
     {
       count: lessons.reduce((sum, { exercises }) => sum + exercises, 0),
@@ -38,6 +50,12 @@ function contentsOf(lessons: readonly Lesson[]): Content[] {
       one: 'text',
       many: 'texts',
       text: 'To read, not to watch.',
+    },
+    {
+      count: languages.length,
+      one: 'caption language',
+      many: 'caption languages',
+      text: `${new Intl.ListFormat('en').format(languages)}.`,
     },
   ].filter(({ count }) => count > 0);
 }
