@@ -3,7 +3,7 @@
 pub(crate) mod content;
 mod question;
 mod reviews;
-pub(crate) mod run_questions;
+pub(crate) mod run_exercises;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{
@@ -127,7 +127,7 @@ impl ReviewStore for Store<'_> {
             .optional())?;
         match row {
             Some((row, chart)) => row.with(chart).map(Some),
-            None => run_questions::question(self, of),
+            None => run_exercises::exercise(self, of),
         }
     }
 
@@ -268,7 +268,7 @@ impl ReviewStore for Store<'_> {
         limit: i64,
     ) -> Result<Vec<DueExercise>, StoreError> {
         let mut due = reviews::due_exercises(self, user, courses, now, limit)?;
-        due.extend(run_questions::due(self, user, courses, now, limit)?);
+        due.extend(run_exercises::due(self, user, courses, now, limit)?);
         due.sort_by_key(|exercise| exercise.due_at);
         due.truncate(usize::try_from(limit).map_err(foreign)?);
         Ok(due)
@@ -277,7 +277,7 @@ impl ReviewStore for Store<'_> {
     fn exercise_of_row(&mut self, row: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
         match row {
             DueRow::Lesson(row) => reviews::exercise_of_row(self, row),
-            DueRow::ReplayRun(row) => Ok(run_questions::of_row(self, row)?.map(|question| (question, None))),
+            DueRow::ReplayRun(row) => Ok(run_exercises::of_row(self, row)?.map(|exercise| (exercise, None))),
         }
     }
 }

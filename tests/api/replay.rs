@@ -1,8 +1,8 @@
 //! A member's runs of a lesson's replay.
 
 mod access;
+mod exercises;
 mod open_runs;
-mod questions;
 
 use kernel::AccessTerm;
 use rstest::rstest;

@@ -44,7 +44,7 @@ pub enum DueRow {
     ReplayRun(i32),
 }
 
-/// An exercise that should be asked again, or a question of a run that waits for its first answer.
+/// An exercise that should be asked again, or an exercise of a run that waits for its first answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueExercise {
     pub row: DueRow,
@@ -59,7 +59,7 @@ pub struct DueExercise {
 
 /// Every method may return [`StoreError`].
 pub trait ReviewStore {
-    /// An exercise that is in the lesson now, without its chart, or a question of a run of the member's in it.
+    /// An exercise that is in the lesson now, without its chart, or one of a run of the member's in it.
     fn exercise(&mut self, of: &ExerciseRef) -> Result<Option<Exercise>, StoreError>;
     /// An exercise with its chart, by [`DueExercise::row`].
     fn exercise_of_row(&mut self, row: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError>;

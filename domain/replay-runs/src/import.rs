@@ -5,7 +5,7 @@ use courses::CourseId;
 use kernel::StoreError;
 use replay::ClosedBy;
 
-use crate::{Outcome, RunStore, StoredRun, play::opened, questions_of};
+use crate::{Outcome, RunStore, StoredRun, exercises_of, play::opened};
 
 /// Closes the open runs of a course whose chart's rows are other ones now, each as it stands. A chart that is no longer listed closes
 /// nothing.
@@ -29,8 +29,8 @@ pub fn close_replaced_runs(
                 result,
             });
             store.put_run(opened.stored.id, &record, played.day_number(), outcome.as_ref())?;
-            let questions = questions_of(&played, opened.stored.id, &record.acts);
-            store.put_questions(&opened.stored, &questions, now)?;
+            let exercises = exercises_of(&played, opened.stored.id, &record.acts);
+            store.put_exercises(&opened.stored, &exercises, now)?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use courses::{CourseStore, VideoId, lesson::replay::store::ReplayChartId};
 use kernel::{StoreError, UserId};
 use replay::{Act, Chart, ClosedBy, Definition, MAX_ACTS, MAX_SUB_BARS, Refusal, Run, Until};
 
-use crate::{Outcome, RunId, RunStore, StoredRun, questions_of};
+use crate::{Outcome, RunId, RunStore, StoredRun, exercises_of};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -170,8 +170,8 @@ fn keep<'r>(
     });
     store.put_run(opened.stored.id, record, run.day_number(), outcome.as_ref())?;
     if let Some(outcome) = &outcome {
-        let questions = questions_of(&run, opened.stored.id, &record.acts);
-        store.put_questions(&opened.stored, &questions, outcome.ended_at)?;
+        let exercises = exercises_of(&run, opened.stored.id, &record.acts);
+        store.put_exercises(&opened.stored, &exercises, outcome.ended_at)?;
     }
     Ok(Played {
         run,

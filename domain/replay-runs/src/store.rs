@@ -108,11 +108,11 @@ pub trait RunStore: CourseStore {
     fn open_runs(&mut self, user: UserId) -> Result<Vec<(OpenRun, Grant)>, StoreError>;
     /// The lessons of a course in which a kept run of the member passed.
     fn passed_lessons(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoId>, StoreError>;
-    /// Keeps the questions of a run, which go with it; they are due from `asked_at` on.
-    fn put_questions(
+    /// Keeps the exercises of a run, which go with it; they are due from `asked_at` on.
+    fn put_exercises(
         &mut self,
         run: &StoredRun,
-        questions: &[Exercise],
+        exercises: &[Exercise],
         asked_at: DateTime<Utc>,
     ) -> Result<(), StoreError>;
     /// A member's newest runs of a lesson that began before another, newest first; at most [`crate::RUNS_AT_ONCE`].

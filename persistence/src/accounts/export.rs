@@ -26,7 +26,7 @@ use crate::{
     Store,
     accounts::{
         export::rows::{
-            grants_of, joins_of, notices_of, reminders_of, replay_questions_of, replay_runs_of, reports_of,
+            grants_of, joins_of, notices_of, reminders_of, replay_exercises_of, replay_runs_of, reports_of,
             reviews_of, verification_link_of,
         },
         personal_data::{AnswerRecord, InviteRecord, MailRecord, PositionRecord},
@@ -67,7 +67,7 @@ pub fn export_account(
         "exercises": list(&store.answers_of(user)?, answer),
         "reviews": reviews_of(store, user)?,
         "replayRuns": replay_runs_of(store, user)?,
-        "replayQuestions": replay_questions_of(store, user)?,
+        "replayQuestions": replay_exercises_of(store, user)?,
         "sessions": list(&store.sessions(user)?, session),
         "orders": list(&orders, |order| order_json(user, order, &credit_notes)),
         "browsers": list(&store.browsers_of(user)?, |(name, since)| json!({
@@ -78,7 +78,7 @@ pub fn export_account(
         "accessNotices": notices_of(store, user)?,
         "reminders": reminders_of(store, user)?,
         "discord": discord(store, &record)?,
-        "questions": list(&store.questions_of_member(user)?, question),
+        "questions": list(&store.exercises_of_member(user)?, question),
         "attendance": joins_of(store, user)?,
         "reports": reports_of(store, user)?,
         "notes": list(&store.notes(user)?, |note| json!({ "at": rfc3339(note.at), "text": note.text })),

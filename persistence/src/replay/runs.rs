@@ -20,7 +20,7 @@ use crate::{
     Store,
     courses::GrantRow,
     errors::{foreign, unexpected},
-    practice::run_questions,
+    practice::run_exercises,
     replay::content::PASSED,
     schema::{
         courses as course_rows, replay_charts, replay_definitions, replay_runs, user_course_access, users,
@@ -278,13 +278,13 @@ impl RunStore for Store<'_> {
         on!(self, c => diesel::update(replay_runs::table.find(id.0)).set(&row).execute(*c)).map(|_| ())
     }
 
-    fn put_questions(
+    fn put_exercises(
         &mut self,
         run: &StoredRun,
-        questions: &[Exercise],
+        exercises: &[Exercise],
         asked_at: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        run_questions::put(self, run, questions, asked_at)
+        run_exercises::put(self, run, exercises, asked_at)
     }
 
     fn runs_in(

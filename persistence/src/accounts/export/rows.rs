@@ -260,7 +260,7 @@ pub(super) fn replay_runs_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<
 }
 
 /// The questions of the runs; their answers are among those to exercises.
-pub(super) fn replay_questions_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+pub(super) fn replay_exercises_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
     let rows = on!(store, c => replay_questions::table
         .filter(replay_questions::user_id.eq(user.0))
         .order(replay_questions::id)

@@ -84,7 +84,7 @@ fn a_trade_without_its_plan_comes_back_as_an_exercise() {
 }
 
 #[test]
-fn questions_stay_after_an_import_and_go_with_the_access_and_the_account() {
+fn exercises_stay_after_an_import_and_go_with_the_access_and_the_account() {
     let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     run_without_stop(&market, &mut holder);
@@ -117,7 +117,7 @@ fn questions_stay_after_an_import_and_go_with_the_access_and_the_account() {
 }
 
 #[test]
-fn a_replaced_chart_leaves_its_questions() {
+fn a_replaced_chart_leaves_its_exercises() {
     let market = Market::open(Sqlite);
     let mut holder = market.holder("Trader");
     let run = holder.post(&market.runs(), &json!({})).ok(201);

@@ -10,7 +10,7 @@ use replay::{
     Account, Act, ActAt, Change, Chart, DailyAnchor, DailyLoss, Definition, Entry, EntryType, Instrument,
     MaxLoss, Rules, Run, Side, SubBar, Then, Tick, TimeOfDay, Trails,
 };
-use replay_runs::{MAX_QUESTIONS, RunId, questions_of};
+use replay_runs::{MAX_RUN_EXERCISES, RunId, exercises_of};
 
 const NOON: i64 = 1_772_452_800;
 
@@ -70,7 +70,7 @@ fn stop(change: Change) -> Act {
 }
 
 /// Plays to the end of the chart; an act is done when so many sub-bars were seen.
-fn questions(rules: Rules, prices: &[i64], acts: &[(usize, Act)]) -> Vec<Exercise> {
+fn asked_of(rules: Rules, prices: &[i64], acts: &[(usize, Act)]) -> Vec<Exercise> {
     let (definition, chart) = (definition(rules), chart(prices));
     let mut run = Run::begin(&definition, &chart);
     let acts: Vec<ActAt> = acts
@@ -86,7 +86,7 @@ fn questions(rules: Rules, prices: &[i64], acts: &[(usize, Act)]) -> Vec<Exercis
             break;
         }
     }
-    questions_of(&run, RunId(7), &acts)
+    exercises_of(&run, RunId(7), &acts)
 }
 
 fn answer(exercise: &Exercise) -> (String, String) {
@@ -111,7 +111,7 @@ fn max_loss(amount: i64) -> Rules {
 fn a_trade_with_a_stop_that_was_kept_asks_nothing() {
     let kept = [(1, long(2, Some(19_990))), (2, stop(Change::Move(19_995)))];
     assert_eq!(
-        questions(Rules::default(), &[20_000, 20_000, 20_010, 19_990], &kept),
+        asked_of(Rules::default(), &[20_000, 20_000, 20_010, 19_990], &kept),
         []
     );
 }
@@ -122,49 +122,49 @@ fn an_open_run_asks_nothing() {
     let mut run = Run::begin(&definition, &chart);
     run.act(&long(1, None)).unwrap();
     run.step();
-    assert_eq!(questions_of(&run, RunId(7), &[]), []);
+    assert_eq!(exercises_of(&run, RunId(7), &[]), []);
 }
 
 #[test]
 fn a_trade_without_a_stop_asks_what_a_stop_would_have_risked() {
-    let asked = questions(
+    let asked = asked_of(
         Rules::default(),
         &[20_000, 20_000, 19_992, 20_004],
         &[(1, long(2, None))],
     );
-    let [question] = asked.as_slice() else {
+    let [exercise] = asked.as_slice() else {
         panic!("{asked:?}")
     };
-    assert_eq!(question.id.as_str(), "replay-7-1");
+    assert_eq!(exercise.id.as_str(), "replay-7-1");
     // Eight ticks of two contracts are 20.00, and four commissions of 0.62.
-    assert_eq!(answer(question), ("22.48".into(), "USD".into()));
+    assert_eq!(answer(exercise), ("22.48".into(), "USD".into()));
     for part in ["long of 2 MES at 5000 ", "no stop", "8 ticks away", "0.62 USD"] {
-        assert!(question.prompt.contains(part), "{part}: {}", question.prompt);
+        assert!(exercise.prompt.contains(part), "{part}: {}", exercise.prompt);
     }
-    assert!(question.explanation.as_ref().unwrap().contains("22.48"));
+    assert!(exercise.explanation.as_ref().unwrap().contains("22.48"));
 }
 
 #[test]
 fn a_stop_that_was_moved_away_asks_for_the_size_at_the_wider_stop() {
     let acts = [(1, long(2, Some(19_992))), (2, stop(Change::Move(19_986)))];
-    let asked = questions(Rules::default(), &[20_000, 20_000, 20_000, 20_004], &acts);
-    let [question] = asked.as_slice() else {
+    let asked = asked_of(Rules::default(), &[20_000, 20_000, 20_000, 20_004], &acts);
+    let [exercise] = asked.as_slice() else {
         panic!("{asked:?}")
     };
     // A contract risks 14 x 1.25 + 2 x 0.62 = 18.74; 1 % of the account is 500.00.
-    assert_eq!(answer(question), ("26".into(), "contracts".into()));
+    assert_eq!(answer(exercise), ("26".into(), "contracts".into()));
     for part in [
         "8 ticks away, and you moved it to 14 ticks",
         "500.00 USD, 1 % of the account",
     ] {
-        assert!(question.prompt.contains(part), "{part}: {}", question.prompt);
+        assert!(exercise.prompt.contains(part), "{part}: {}", exercise.prompt);
     }
 }
 
 #[test]
 fn a_stop_that_was_removed_asks_for_the_size_at_the_first_stop() {
     let acts = [(1, long(2, Some(19_992))), (2, stop(Change::Remove))];
-    let asked = questions(Rules::default(), &[20_000, 20_000, 20_000, 20_004], &acts);
+    let asked = asked_of(Rules::default(), &[20_000, 20_000, 20_000, 20_004], &acts);
     // A contract risks 8 x 1.25 + 2 x 0.62 = 11.24.
     assert_eq!(answer(asked.first().unwrap()), ("44".into(), "contracts".into()));
     assert!(asked.first().unwrap().prompt.contains("you removed it"));
@@ -173,18 +173,18 @@ fn a_stop_that_was_removed_asks_for_the_size_at_the_first_stop() {
 #[test]
 fn a_broken_rule_asks_how_far_the_floor_was() {
     let acts = [(1, long(2, Some(19_000)))];
-    let asked = questions(max_loss(200_000), &[20_000, 20_000, 19_200, 19_200], &acts);
-    let [question] = asked.as_slice() else {
+    let asked = asked_of(max_loss(200_000), &[20_000, 20_000, 19_200, 19_200], &acts);
+    let [exercise] = asked.as_slice() else {
         panic!("{asked:?}")
     };
     // 49,998.76 less 48,000.00 is 1,998.76; a tick costs 2.50, so the eight hundredth touches.
-    assert_eq!(answer(question), ("800".into(), "ticks".into()));
+    assert_eq!(answer(exercise), ("800".into(), "ticks".into()));
     for part in [
         "largest loss",
         "balance of 49998.76 USD",
         "floor was 48000.00 USD",
     ] {
-        assert!(question.prompt.contains(part), "{part}: {}", question.prompt);
+        assert!(exercise.prompt.contains(part), "{part}: {}", exercise.prompt);
     }
 }
 
@@ -196,20 +196,20 @@ fn the_balance_of_a_later_trade_has_the_results_before_it() {
         (2, Act::Close(None)),
         (3, long(1, Some(19_000))),
     ];
-    let asked = questions(
+    let asked = asked_of(
         max_loss(50_000),
         &[20_000, 20_000, 20_010, 20_000, 19_500, 19_500],
         &acts,
     );
-    let [question] = asked.as_slice() else {
+    let [exercise] = asked.as_slice() else {
         panic!("{asked:?}")
     };
     assert!(
-        question.prompt.contains("balance of 50010.64 USD"),
+        exercise.prompt.contains("balance of 50010.64 USD"),
         "{}",
-        question.prompt
+        exercise.prompt
     );
-    assert_eq!(answer(question).0, "409");
+    assert_eq!(answer(exercise).0, "409");
 }
 
 #[test]
@@ -222,12 +222,12 @@ fn a_day_that_was_paused_and_a_run_that_failed_ask_once_each() {
         }),
         ..max_loss(20_000)
     };
-    let asked = questions(
+    let asked = asked_of(
         rules,
         &[20_000, 20_000, 19_000, 19_000],
         &[(1, long(1, Some(18_000)))],
     );
-    let texts: Vec<&str> = asked.iter().map(|question| question.prompt.as_str()).collect();
+    let texts: Vec<&str> = asked.iter().map(|exercise| exercise.prompt.as_str()).collect();
     let [first, second] = texts.as_slice() else {
         panic!("{texts:?}")
     };
@@ -245,7 +245,7 @@ fn the_parts_of_a_trade_ask_once() {
         (3, Act::Close(None)),
     ];
     assert_eq!(
-        questions(Rules::default(), &[20_000, 20_000, 20_001, 20_002, 20_002], &acts).len(),
+        asked_of(Rules::default(), &[20_000, 20_000, 20_001, 20_002, 20_002], &acts).len(),
         1
     );
 }
@@ -255,8 +255,8 @@ fn a_run_asks_at_most_three() {
     let acts: Vec<(usize, Act)> = (0..5)
         .flat_map(|n| [(1 + 2 * n, long(1, None)), (2 + 2 * n, Act::Close(None))])
         .collect();
-    let asked = questions(Rules::default(), &[20_000; 12], &acts);
-    assert_eq!(asked.len(), MAX_QUESTIONS);
-    let ids: Vec<&str> = asked.iter().map(|question| question.id.as_str()).collect();
+    let asked = asked_of(Rules::default(), &[20_000; 12], &acts);
+    assert_eq!(asked.len(), MAX_RUN_EXERCISES);
+    let ids: Vec<&str> = asked.iter().map(|exercise| exercise.id.as_str()).collect();
     assert_eq!(ids, ["replay-7-1", "replay-7-2", "replay-7-3"]);
 }

@@ -1,4 +1,4 @@
-//! The short questions that an ended run leaves for the member's revision: of each broken rule and of each trade without its plan.
+//! The short exercises that an ended run leaves for the member's revision: of each broken rule and of each trade without its plan.
 
 mod text;
 
@@ -8,8 +8,8 @@ use replay::{Act, ActAt, Broken, Change, Definition, Rule, Run, Trade};
 use crate::RunId;
 use text::{Asked, cents, ticks};
 
-/// Questions of one run.
-pub const MAX_QUESTIONS: usize = 3;
+/// Exercises of one run.
+pub const MAX_RUN_EXERCISES: usize = 3;
 
 /// Contracts are asked for at this part of the account where the rules limit no risk.
 const RISKED_PART_OF_ACCOUNT: i64 = 100;
@@ -22,10 +22,10 @@ enum WithoutPlan {
     StopMovedAway { from: i64, to: i64 },
 }
 
-/// At most three questions of an ended run: its broken rules in their order, then its trades in theirs; the parts of a trade are asked
+/// At most three exercises of an ended run: its broken rules in their order, then its trades in theirs; the parts of a trade are asked
 /// about once. `None` while the run is open.
 #[must_use]
-pub fn questions_of(run: &Run<'_>, id: RunId, acts: &[ActAt]) -> Vec<Exercise> {
+pub fn exercises_of(run: &Run<'_>, id: RunId, acts: &[ActAt]) -> Vec<Exercise> {
     let Some(result) = run.result() else {
         return Vec::new();
     };
@@ -40,7 +40,7 @@ pub fn questions_of(run: &Run<'_>, id: RunId, acts: &[ActAt]) -> Vec<Exercise> {
         let is_other_part = asked_about.replace(trade.entry_at) == Some(trade.entry_at);
         (!is_other_part).then(|| of_trade(definition, trade, without_plan))
     });
-    let numbered = (1..).zip(of_rules.chain(of_trades).take(MAX_QUESTIONS));
+    let numbered = (1..).zip(of_rules.chain(of_trades).take(MAX_RUN_EXERCISES));
     numbered
         .filter_map(|(number, asked)| exercise(id, number, asked))
         .collect()

@@ -1,4 +1,5 @@
-//! The questions of members' runs as rows: kept when a run ends, asked until they are answered, and then whenever they are due.
+//! The exercises of members' runs as rows: kept when a run ends, asked until they are answered, and then whenever they are due.
+//! The table keeps the name that 1.0.0 knows.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, VideoId, lesson::exercise::Exercise};
@@ -21,7 +22,7 @@ use crate::{
 
 #[derive(Insertable)]
 #[diesel(table_name = replay_questions)]
-struct NewQuestionRow<'a> {
+struct NewRunExerciseRow<'a> {
     run_id: i32,
     user_id: i32,
     video_id: i32,
@@ -34,14 +35,14 @@ struct NewQuestionRow<'a> {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = replay_questions)]
-struct QuestionRow {
+struct RunExerciseRow {
     exercise: String,
     prompt: String,
     question: String,
     explanation: String,
 }
 
-/// A question, by its row, its lesson and its name.
+/// An exercise, by its row, its lesson and its name.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = replay_questions)]
 struct AskedRow {
@@ -59,10 +60,10 @@ struct AnsweredRow {
     due_at: NaiveDateTime,
 }
 
-impl TryFrom<QuestionRow> for Exercise {
+impl TryFrom<RunExerciseRow> for Exercise {
     type Error = StoreError;
 
-    fn try_from(row: QuestionRow) -> Result<Self, StoreError> {
+    fn try_from(row: RunExerciseRow) -> Result<Self, StoreError> {
         Ok(Self {
             id: row.exercise.parse().map_err(foreign)?,
             prompt: row.prompt,
@@ -77,11 +78,11 @@ impl TryFrom<QuestionRow> for Exercise {
 pub(crate) fn put(
     store: &mut Store<'_>,
     run: &StoredRun,
-    questions: &[Exercise],
+    exercises: &[Exercise],
     asked_at: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    for exercise in questions {
-        let row = NewQuestionRow {
+    for exercise in exercises {
+        let row = NewRunExerciseRow {
             run_id: run.id.0,
             user_id: run.user.0,
             video_id: run.lesson.0,
@@ -96,12 +97,12 @@ pub(crate) fn put(
     Ok(())
 }
 
-pub(super) fn question(store: &mut Store<'_>, of: &ExerciseRef) -> Result<Option<Exercise>, StoreError> {
+pub(super) fn exercise(store: &mut Store<'_>, of: &ExerciseRef) -> Result<Option<Exercise>, StoreError> {
     let row = on!(store, c => replay_questions::table
         .filter(replay_questions::user_id.eq(of.user.0))
         .filter(replay_questions::video_id.eq(of.lesson.0))
         .filter(replay_questions::exercise.eq(of.exercise.as_str()))
-        .select(QuestionRow::as_select())
+        .select(RunExerciseRow::as_select())
         .first(*c)
         .optional())?;
     row.map(Exercise::try_from).transpose()
@@ -110,13 +111,13 @@ pub(super) fn question(store: &mut Store<'_>, of: &ExerciseRef) -> Result<Option
 pub(super) fn of_row(store: &mut Store<'_>, row: i32) -> Result<Option<Exercise>, StoreError> {
     let row = on!(store, c => replay_questions::table
         .find(row)
-        .select(QuestionRow::as_select())
+        .select(RunExerciseRow::as_select())
         .first(*c)
         .optional())?;
     row.map(Exercise::try_from).transpose()
 }
 
-/// The questions that are due, at most `limit` that were answered before and as many of the others.
+/// The exercises that are due, at most `limit` that were answered before and as many of the others.
 pub(super) fn due(
     store: &mut Store<'_>,
     user: UserId,
