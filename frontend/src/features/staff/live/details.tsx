@@ -1,4 +1,4 @@
-// One session: where it is held, its text, who joined, and what can be changed.
+// One session: where it is held, its text, who joined, who was told what, and what can be changed.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 
@@ -13,6 +13,7 @@ import { detailStyle, rowStyle } from '../row';
 import { cancelLive, liveDetailsQuery, type LiveDetails } from './api';
 import { Change } from './change';
 import { SessionText } from './session-text';
+import { Told } from './told';
 
 const COPY = {
   failed: 'The session could not be loaded.',
@@ -70,6 +71,7 @@ function Loaded({ session, titleId }: { session: LiveDetails; titleId: string })
           )}
         </LongList>
       )}
+      <Told session={session} />
     </div>
   );
 }
