@@ -110,6 +110,34 @@ describe('the checkout of a site that needs the country', () => {
     expect(summary().getByText('Without VAT.')).toBeVisible();
   });
 
+  it('asks for one price while letters find the country in the list', async () => {
+    const { quotes } = serve({ NP: { total: 34_711 }, NL: DUTCH });
+    const { user } = await open();
+    await user.selectOptions(country(), 'Nepal');
+    await user.selectOptions(country(), 'Netherlands');
+    expect(await screen.findByText('The total is $420.')).toBeVisible();
+    expect(quotes).toEqual([{ plan: 'premium', quantity: 1, country: 'NL' }]);
+  });
+
+  it('says nothing of a price that arrives after the one of a newer country', async () => {
+    serve({ NL: DUTCH });
+    let arrives: (answer: Response) => void = () => {};
+    const late = new Promise<Response>((resolve) => {
+      arrives = resolve;
+    });
+    const asks = vi.fn(() => late);
+    server.use(http.post('/api/checkout/quote', asks, { once: true }));
+    const { user } = await open();
+    await user.selectOptions(country(), 'Nepal');
+    await waitFor(() => expect(asks).toHaveBeenCalled());
+    await user.selectOptions(country(), 'Netherlands');
+    expect(await screen.findByText('The total is $420.')).toBeVisible();
+    arrives(HttpResponse.json(quote({ total: 34_711, country: 'NP' })));
+    await fill(user, BUYER);
+    expect(screen.queryByText(/347/)).not.toBeInTheDocument();
+    expect(screen.getByText('The total is $420.')).toBeVisible();
+  });
+
   it('sends the country, and nothing of a company without a VAT number', async () => {
     const { orders } = serve({ NL: DUTCH });
     const { user, submit } = await open();

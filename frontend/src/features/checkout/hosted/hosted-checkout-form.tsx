@@ -68,13 +68,16 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
     firstName: register('firstName'),
     lastName: register('lastName'),
     email: register('email'),
-    country: register('country', { onChange: () => void quote.request() }),
+    country: register('country', { onChange: quote.countryChanged }),
     vatNumber: register('vatNumber', { onBlur: quote.requestIfChanged }),
     company: register('company'),
     billingAddress: register('billingAddress'),
     city: register('city'),
     zipCode: register('zipCode'),
-    quantity: register('quantity', { onChange: quote.requestSoon, onBlur: quote.requestIfChanged }),
+    quantity: register('quantity', {
+      onChange: quote.quantityChanged,
+      onBlur: quote.requestIfChanged,
+    }),
     coupon: register('coupon'),
     agreeTerms: register('agreeTerms'),
   };
@@ -140,7 +143,7 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
           quote={planQuote.quote}
           onChange={(next) => {
             form.setValue('quantity', String(next));
-            quote.requestSoon();
+            quote.quantityChanged();
           }}
         />
         <CouponField

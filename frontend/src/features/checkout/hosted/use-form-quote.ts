@@ -53,12 +53,13 @@ export function useFormQuote(form: Form<HostedCheckoutFields, HostedCheckout>, p
     return quantity === priced.quantity ? null : 'quantity';
   };
 
-  /** A refusal is shown at its field. */
+  /** A refusal is shown at its field. Nothing is shown of an answer after a newer request. */
   const request = async (shouldFocus = false) => {
     const options = typed();
     requested.current = options;
     clearErrors(['coupon', 'vatNumber', 'country', 'quantity']);
     const result = await plan.request(options);
+    if (requested.current !== options) return result;
     if (result.kind === 'refused') showFieldErrors(result.fields, { shouldFocus });
     const field = unpriced(options);
     if (result.kind === 'failed' && field !== null) {
@@ -76,8 +77,19 @@ export function useFormQuote(form: Form<HostedCheckoutFields, HostedCheckout>, p
   /** Several presses in a row ask once. */
   const requestSoon = () => {
     window.clearTimeout(timer.current);
-    if (!isQuantity(getValues('quantity'))) return;
     timer.current = window.setTimeout(requestIfChanged, PRESSES_MS);
+  };
+
+  const quantityChanged = () => {
+    window.clearTimeout(timer.current);
+    if (isQuantity(getValues('quantity'))) requestSoon();
+  };
+
+  /** Letters that find a country in the list choose another one with each press. */
+  const countryChanged = () => {
+    window.clearTimeout(timer.current);
+    if (getValues('country') === '') void request();
+    else requestSoon();
   };
 
   /** Whether an order may be sent: its price is known, and not above the one that the page showed when the button was pressed. */
@@ -97,5 +109,5 @@ export function useFormQuote(form: Form<HostedCheckoutFields, HostedCheckout>, p
     }
   };
 
-  return { change, request, requestIfChanged, requestSoon, isSettled };
+  return { change, request, requestIfChanged, countryChanged, quantityChanged, isSettled };
 }
