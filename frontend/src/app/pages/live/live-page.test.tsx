@@ -111,6 +111,24 @@ describe('the next session', () => {
       screen.getByText('For you this is an hour later than last week: clocks change.'),
     ).toBeVisible();
   });
+
+  it('says that clocks changed also where they are the reader’s from then on', async () => {
+    vi.setSystemTime(Date.parse('2026-10-20T12:00:00Z'));
+    planned(
+      session(0, {
+        startsAt: '2026-10-27T19:00:00Z',
+        endsAt: '2026-10-27T20:30:00Z',
+        joinsAt: '2026-10-27T18:45:00Z',
+        zone: 'Europe/London',
+        state: 'planned',
+      }),
+    );
+    await renderApp('/portal/live');
+    expect(await screen.findByText('Tuesday 27 October, 19:00 to 20:30')).toBeVisible();
+    expect(
+      screen.getByText('For you this is an hour later than last week: clocks change.'),
+    ).toBeVisible();
+  });
 });
 
 describe('the list', () => {

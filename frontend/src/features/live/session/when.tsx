@@ -31,11 +31,13 @@ interface WhenProps {
 export function When({ session, now, withDay = true, className }: WhenProps) {
   const { startsAt, endsAt, zone } = session;
   const reader = readerZone();
-  const there = isKnownZone(zone) && !isSameClock(startsAt, zone, reader);
+  const isKnown = isKnownZone(zone);
+  const there = isKnown && !isSameClock(startsAt, zone, reader);
   const day = dayIn(startsAt, reader, now);
   const span = spanIn(startsAt, endsAt, reader);
   const own = withDay ? `${day}, ${span}` : span;
-  const shift = there ? shiftWords(shiftSinceLastWeek(startsAt, zone, reader)) : null;
+  // Also where both clocks are the same this week: they may not have been the week before.
+  const shift = isKnown ? shiftWords(shiftSinceLastWeek(startsAt, zone, reader)) : null;
   return (
     <div className={className}>
       <p className="font-semibold figures">
