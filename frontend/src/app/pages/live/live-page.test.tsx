@@ -216,6 +216,7 @@ describe('the calendar', () => {
     server.use(
       http.get('/api/user', () => HttpResponse.json({ ...member, calendar: on })),
       http.post('/api/user/calendar', () => {
+    expect(document.title).toBe('Live session · Course Portal');
         [on, made] = [true, made + 1];
         return HttpResponse.json({ url: `${ADDRESS}?${made}` }, { status: 201 });
       }),

@@ -17,6 +17,7 @@ import { SafeHtml } from '@/ui/safe-html/safe-html';
 
 const COPY = {
   title: 'Live session',
+  head: (title: string) => `${title} · Course Portal`,
   all: 'All live sessions',
   failed: 'The live session could not be loaded.',
   unknown: {
@@ -35,11 +36,10 @@ export function Page() {
     placeholderData: list.data?.find((session) => session.id === id),
   });
   const { data: session, error } = query;
-  useHead(
-    session
-      ? { title: `${session.title} · Course Portal`, description: session.courseTitle }
-      : null,
-  );
+  useHead({
+    title: COPY.head(session?.title ?? COPY.title),
+    description: session?.courseTitle ?? COPY.title,
+  });
   if (isStatus(error, 403) || isStatus(error, 404)) {
     return (
       <Container className="pt-10">
