@@ -12,6 +12,8 @@ import { useMoment } from '../time/use-moment';
 const SoonCard = lazyPart(async () => (await import('./soon-card')).SoonCard);
 
 const SOON_MS = 7 * 86_400_000;
+/** The card's height on a phone, where the button is below the text, and beside it. */
+const CARD_HEIGHT = 'min-h-[18.25rem] sm:min-h-[10.375rem]';
 
 export function NextLive() {
   const { data: sessions = [] } = useQuery(liveQuery);
@@ -19,7 +21,7 @@ export function NextLive() {
   const next = nextOf(sessions, now);
   if (next === undefined || Date.parse(next.startsAt) - now > SOON_MS) return null;
   return (
-    <Suspense fallback={<div className="min-h-40" />}>
+    <Suspense fallback={<div className={CARD_HEIGHT} />}>
       <SoonCard session={next} />
     </Suspense>
   );
