@@ -150,6 +150,17 @@ describe('the list', () => {
     expect(screen.getAllByText('A live session is education, and no advice.')).toHaveLength(4);
   });
 
+  it('has the first ones of many, and all when asked, with the focus on the next', async () => {
+    const titles = Array.from({ length: 10 }, (_, index) => `Session ${index}`);
+    planned(...titles.map((title, id) => session(60 + id * 7 * DAY, { id, title })));
+    const { user } = await renderApp('/portal/live');
+    expect(await screen.findByRole('link', { name: 'Session 8' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Session 9' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show all 9' }));
+    expect(screen.getByRole('link', { name: 'Session 9' })).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Show all 9' })).toBeNull();
+  });
+
   it('leads to the recording of past ones, or says what became of them', async () => {
     planned(
       session(-8 * DAY, { id: 1, title: 'Old', recording: 44, courseId: 9 }),
