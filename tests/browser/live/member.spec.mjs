@@ -140,6 +140,7 @@ test('the calendar’s address is added, renewed and turned off by keyboard, and
   await expect(page.getByRole('button', { name: 'Add to your calendar' })).toBeVisible();
   await tabTo(page, /^Add to your calendar$/);
   await keyboard.press('Enter');
+  await expect(page.getByText(/^This address is shown only now/)).toBeFocused();
   await expect(address).toBeVisible();
   const first = await read();
   expect(first.answer.status()).toBe(200);
@@ -155,12 +156,12 @@ test('the calendar’s address is added, renewed and turned off by keyboard, and
 
   await tabTo(page, /^New address$/);
   await keyboard.press('Enter');
-  await expect(page.getByText('The address that your calendar reads now stops working.')).toBeFocused();
+  await expect(page.getByText('The address that you have now will stop working.')).toBeFocused();
   await expectAccessible(page, SIZES);
   await tabTo(page, /^New address$/);
   await keyboard.press('Enter');
   await expect(address).not.toHaveText(first.url);
-  await expect(page.getByRole('heading', { name: 'In your calendar' })).toBeFocused();
+  await expect(page.getByText(/^This address is shown only now/)).toBeFocused();
   const second = await read();
   expect(second.answer.status()).toBe(200);
   expect((await context.request.get(first.url)).status()).toBe(404);
@@ -170,7 +171,7 @@ test('the calendar’s address is added, renewed and turned off by keyboard, and
   await expect(address).toHaveCount(0);
   await tabTo(page, /^Turn off$/);
   await keyboard.press('Enter');
-  await expect(page.getByText('Your calendar no longer shows your sessions.')).toBeFocused();
+  await expect(page.getByText('Your calendar will no longer show your sessions.')).toBeFocused();
   await tabTo(page, /^Turn off$/);
   await keyboard.press('Enter');
   await expect(calendar(page).getByRole('button', { name: 'Add to your calendar' })).toBeVisible();

@@ -216,6 +216,7 @@ describe('the page of a session', () => {
     expect(
       await screen.findByRole('heading', { name: 'This live session is not open to you' }),
     ).toBeVisible();
+    expect(document.title).toBe('Live session · Course Portal');
   });
 });
 
@@ -227,7 +228,6 @@ describe('the calendar', () => {
     server.use(
       http.get('/api/user', () => HttpResponse.json({ ...member, calendar: on })),
       http.post('/api/user/calendar', () => {
-    expect(document.title).toBe('Live session · Course Portal');
         [on, made] = [true, made + 1];
         return HttpResponse.json({ url: `${ADDRESS}?${made}` }, { status: 201 });
       }),
@@ -243,6 +243,7 @@ describe('the calendar', () => {
     await user.click(part.getByRole('button', { name: 'Add to your calendar' }));
     const shown = await part.findByRole('status', { name: 'Address of your calendar' });
     expect(shown).toHaveTextContent(`${ADDRESS}?1`);
+    expect(part.getByText(/^This address is shown only now/)).toHaveFocus();
     await user.click(part.getByRole('button', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toBe(`${ADDRESS}?1`);
     expect(part.getByRole('link', { name: /^Open in/ })).toHaveAttribute(
@@ -250,10 +251,15 @@ describe('the calendar', () => {
       'webcal://academy.example/calendar/abc.ics?1',
     );
     await user.click(part.getByRole('button', { name: 'New address' }));
+    expect(part.getByText('The address that you have now will stop working.')).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(part.getByRole('heading')).toHaveFocus());
+    await user.click(part.getByRole('button', { name: 'New address' }));
     const asked = within(await part.findByRole('group', { name: 'New address' }));
     await user.click(asked.getByRole('button', { name: 'New address' }));
-    await waitFor(() => expect(shown).toHaveTextContent(`${ADDRESS}?2`));
-    await waitFor(() => expect(part.getByRole('heading')).toHaveFocus());
+    expect(await part.findByText(`${ADDRESS}?2`)).toBeVisible();
+    await waitFor(() => expect(part.getByText(/^This address is shown only now/)).toHaveFocus());
+    await waitFor(() => expect(part.queryByRole('group')).toBeNull());
     await user.click(part.getByRole('button', { name: 'Turn off' }));
     const ending = within(await part.findByRole('group', { name: 'Turn off' }));
     await user.click(ending.getByRole('button', { name: 'Turn off' }));

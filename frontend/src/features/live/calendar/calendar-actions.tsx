@@ -7,12 +7,12 @@ import { focusOnArrival, useAfterClose } from '@/ui/focus';
 const COPY = {
   renew: {
     action: 'New address',
-    text: 'The address that your calendar reads now stops working.',
+    text: 'The address that you have now will stop working.',
     keep: 'Keep the address',
   },
   end: {
     action: 'Turn off',
-    text: 'Your calendar no longer shows your sessions.',
+    text: 'Your calendar will no longer show your sessions.',
     keep: 'Keep it on',
   },
 };
@@ -44,7 +44,13 @@ export function CalendarActions({ busy, onAct, onClosed }: CalendarActionsProps)
   }
   const { action, text, keep } = COPY[asked];
   return (
-    <div role="group" aria-label={action} className="mt-4">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape comes from its buttons
+    <div
+      role="group"
+      aria-label={action}
+      className="mt-4"
+      onKeyDown={({ key }) => key === 'Escape' && !busy && setAsked(undefined)}
+    >
       <p ref={focusOnArrival} tabIndex={-1} className="text-sm outline-none">
         {text}
       </p>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
+import { focusOnArrival } from '@/ui/focus';
 import { copyLink } from '@/ui/toast/copy-link';
 import { LinkButton } from '@/ui/link-button';
 import { toast } from '@/ui/toast/toast';
@@ -36,7 +37,7 @@ export function CalendarAddress({ on }: { on: boolean }) {
         {COPY.title}
       </h2>
       <p className="mt-2 max-w-prose text-sm text-ink-muted">{COPY.text}</p>
-      {address !== undefined && <Shown address={address} />}
+      {address !== undefined && <Shown key={address} address={address} />}
       {!on && address === undefined && (
         <Button
           look="secondary"
@@ -77,7 +78,7 @@ const subscription = (address: string) => address.replace(/^https?:/, 'webcal:')
 function Shown({ address }: { address: string }) {
   return (
     <div className="mt-4 grid max-w-prose gap-3 rounded-box border border-accent bg-accent-soft p-4">
-      <p role="status" className="text-sm">
+      <p ref={focusOnArrival} tabIndex={-1} className="text-sm outline-none">
         {COPY.once}
       </p>
       <output
