@@ -246,6 +246,8 @@ describe('a session', () => {
   test('that is past says who joined', async () => {
     planned({
       ...details,
+    expect(button('Close')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
       startsAt: '2026-11-24T19:00:00Z',
       endsAt: '2026-11-24T20:30:00Z',
       state: 'ended',

@@ -14,7 +14,7 @@ const COPY = {
   reason: 'Reason',
   reasonHint: 'Stays in the trail, with your name.',
   busy: 'One moment…',
-  cancel: 'Cancel',
+  close: 'Close',
   nothing: 'Nothing was changed.',
   unknown: 'It may have been done: look at the page before you repeat it.',
 };
@@ -90,7 +90,7 @@ export function ActionForm<Sent, Done>(props: ActionFormProps<Sent, Done>) {
           {action.isPending ? COPY.busy : label}
         </Button>
         <Button look="quiet" size="small" aria-disabled={action.isPending} onClick={onClose}>
-          {COPY.cancel}
+          {COPY.close}
         </Button>
       </div>
     </form>
