@@ -1,5 +1,5 @@
 // A list that shows its first rows, and all of them when asked.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '@/ui/button';
 import type { Elements } from '@/ui/elements';
@@ -19,11 +19,19 @@ interface LongListProps<Item> {
 export function LongList<Item>(props: LongListProps<Item>) {
   const { items, first = 8, label, empty, children } = props;
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button that had the focus is gone: on to the first row that it has brought.
+  useEffect(() => {
+    const row = list.current?.children[first];
+    if (!all || !(row instanceof HTMLElement)) return;
+    row.tabIndex = -1;
+    row.focus();
+  }, [all, first]);
   if (items.length === 0) return <p className="text-sm text-ink-muted">{empty}</p>;
   const shown = all ? items : items.slice(0, first);
   return (
     <>
-      <ul aria-label={label} className="border-t border-line">
+      <ul ref={list} aria-label={label} className="border-t border-line">
         {shown.map((item) => children(item))}
       </ul>
       {shown.length < items.length && (

@@ -104,7 +104,9 @@ describe('the letter', () => {
     const { user } = await opened();
     expect(await within(part('Trail')).findAllByRole('listitem')).toHaveLength(10);
     await user.click(within(part('Trail')).getByRole('button', { name: 'Show all 300' }));
-    expect(within(part('Trail')).getAllByRole('listitem')).toHaveLength(300);
+    const rows = within(part('Trail')).getAllByRole('listitem');
+    expect(rows).toHaveLength(300);
+    expect(rows[10]).toHaveFocus();
   });
 });
 
