@@ -77,7 +77,7 @@ describe('planning', () => {
     await fill(user, 'Weeks', '3');
     expect(
       screen.getByText(
-        /^Plans 3 sessions, a week apart, each a date of its own: Tuesday 15 December, 20:00 to 21:30 in Brussels, the last on Tuesday 29 December\./,
+        /^Plans 3 sessions, a week apart: Tuesday 15 December, 20:00 to 21:30 in Brussels, the last on Tuesday 29 December\. Each can be changed alone\./,
       ),
     ).toBeVisible();
     await user.click(button('Plan a session'));
@@ -168,6 +168,17 @@ describe('a session', () => {
     expect(sent).toEqual([{ title: 'Questions and answers' }]);
   });
 
+  test('is not said to be changed where nothing is different', async () => {
+    planned(details);
+    const sent = received('put', '/api/staff/live/3', () => HttpResponse.json(details));
+    const user = await opened();
+    await user.click(button('Change'));
+    await user.click(button('Change'));
+    expect(await screen.findByText('Nothing was changed.')).toBeVisible();
+    expect(sent).toEqual([]);
+    await waitFor(() => expect(button('Change')).toHaveFocus());
+  });
+
   test('is moved, and its members are mailed', async () => {
     planned(details);
     const sent = received('put', '/api/staff/live/3', () => HttpResponse.json(details));
@@ -235,6 +246,8 @@ describe('a session', () => {
     });
     const user = await opened();
     await user.click(button('Cancel the session'));
+    expect(button('Close')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
     await user.type(screen.getByLabelText('Reason'), 'The teacher is ill.');
     await user.click(button('Cancel the session'));
     expect(await screen.findByText(/^The session is cancelled, and members/)).toBeVisible();
@@ -246,8 +259,6 @@ describe('a session', () => {
   test('that is past says who joined', async () => {
     planned({
       ...details,
-    expect(button('Close')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
       startsAt: '2026-11-24T19:00:00Z',
       endsAt: '2026-11-24T20:30:00Z',
       state: 'ended',
@@ -260,5 +271,12 @@ describe('a session', () => {
     expect(past.getByRole('link', { name: 'mara' })).toHaveAttribute('href', '/staff/members/7');
     expect(past.queryByRole('button', { name: 'Change' })).toBeNull();
     expect(past.queryByRole('button', { name: 'Cancel the session' })).toBeNull();
+  });
+
+  test('that is past and had no member says so in words', async () => {
+    const [startsAt, endsAt] = ['2026-11-24T19:00:00Z', '2026-11-24T20:30:00Z'];
+    planned({ ...details, startsAt, endsAt, state: 'ended' });
+    await renderApp('/staff/live');
+    expect(await screen.findByText('No one joined.')).toBeVisible();
   });
 });

@@ -18,6 +18,7 @@ const COPY = {
   moved: 'Members with access are mailed the old time and the new one. The other dates stay.',
   quiet: 'Changes this date alone. No one is mailed, because its time stays.',
   done: 'The session is changed.',
+  same: 'Nothing was changed.',
   doneMoved: 'The session is moved, and members with access are being mailed.',
 };
 
@@ -102,11 +103,10 @@ function ChangeForm({ session, onClose, onChanged }: ChangeFormProps) {
     (now: Values) => editLive(session.id, changesOf(now, before)),
     (_, now) => onChanged(isMoved(now, before) ? COPY.doneMoved : COPY.done),
   );
-  const submit = form.handleSubmit((now) =>
-    change.mutate(now, {
-      onError: (error) => showSessionFailure(form, error),
-    }),
-  );
+  const submit = form.handleSubmit((now) => {
+    if (Object.keys(changesOf(now, before)).length === 0) onChanged(COPY.same);
+    else change.mutate(now, { onError: (error) => showSessionFailure(form, error) });
+  });
   return (
     <FormFrame
       label={COPY.change}

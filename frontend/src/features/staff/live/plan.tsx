@@ -17,7 +17,7 @@ import { useStaffAction } from '../action/use-staff-action';
 import { todayQuery } from '../today/api';
 import { planLive, type StaffLive } from './api';
 import { FormFrame } from './form-frame';
-import { planSchema, placeOf, showSessionFailure } from './schemas';
+import { MOST_WEEKS, planSchema, placeOf, showSessionFailure } from './schemas';
 import { SessionFields } from './session-fields';
 import { lastDay, wallSpan } from './wall-dates';
 
@@ -31,8 +31,9 @@ const COPY = {
   textHint: 'Optional. Markdown: **bold**, *italic*, - lists, [links](https://…).',
   one: (when: string, city: string) => `Plans one session: ${when} in ${city}.`,
   series: (count: number, when: string, city: string, last: string) =>
-    `Plans ${count} sessions, a week apart, each a date of its own: ${when} in ${city}, the last on ${last}.`,
-  mailed: 'Members with access are mailed 24 hours before each, and at once where that is past.',
+    `Plans ${count} sessions, a week apart: ${when} in ${city}, the last on ${last}. Each can be changed alone.`,
+  mailed:
+    'Members with access are mailed 24 hours before the start, or at once if the start is sooner.',
   planned: (count: number) =>
     count === 1 ? 'The session is planned.' : `${count} sessions are planned.`,
 };
@@ -176,7 +177,7 @@ function beforeWords(start: string, minutes: number, city: string, weeks: number
   const now = serverNow();
   const when = wallSpan(start, minutes, now);
   if (when === null) return COPY.mailed;
-  const isSeries = Number.isSafeInteger(weeks) && weeks > 1;
+  const isSeries = Number.isSafeInteger(weeks) && weeks > 1 && weeks <= MOST_WEEKS;
   const plans = isSeries
     ? COPY.series(weeks, when, city, lastDay(start, weeks, now))
     : COPY.one(when, city);

@@ -16,6 +16,9 @@ const COPY = {
   weeks: 'Between 1 and 26 weeks',
 };
 
+/** Of a series. */
+export const MOST_WEEKS = 26;
+
 const whole = (least: number, most: number, message: string) =>
   z.string().check(
     z.trim(),
@@ -45,7 +48,7 @@ export const planSchema = z.object({
   ...sessionFields,
   text: z.string(),
   courseId: z.string().check(z.minLength(1, COPY.course)),
-  weeks: whole(1, 26, COPY.weeks),
+  weeks: whole(1, MOST_WEEKS, COPY.weeks),
 });
 
 export const changeSchema = z.object(sessionFields);

@@ -9,10 +9,11 @@ const COPY = {
   title: 'Title',
   start: 'Day and time',
   zone: 'Time zone',
-  zoneHint: 'The time above is of its clocks.',
+  zoneHint: 'The time above is what its clocks show.',
   minutes: 'Minutes',
   place: 'Where',
-  placeHint: 'An https address, or the number of a Discord channel. Members get it by Join alone.',
+  placeHint:
+    'An https address, or the number of a Discord channel. Members get it only when they press Join.',
 };
 
 type Name = 'title' | 'start' | 'zone' | 'minutes' | 'place';

@@ -15,7 +15,10 @@ const COPY = {
   open: 'Open: members can join now.',
   cancelled: (reason: string) => `Cancelled: ${reason}`,
   recorded: 'Its recording is a lesson of the course.',
-  joins: (count: number) => (count === 1 ? '1 member joined.' : `${count} members joined.`),
+  joins: (count: number) => {
+    if (count === 0) return 'No one joined.';
+    return count === 1 ? '1 member joined.' : `${count} members joined.`;
+  },
   details: 'Details',
   education: 'A live session is education, and no advice.',
 };
