@@ -10,6 +10,7 @@ mod document_pdf;
 mod e_invoice;
 mod http_client;
 mod last_backup;
+mod line_problem;
 mod mail;
 mod media;
 mod moving_in;
@@ -21,6 +22,7 @@ mod private_folder;
 mod randomness;
 mod settings;
 mod site;
+mod toml_file;
 mod video;
 
 pub use self::site::{InitError, SiteProblem, built_in_site, line_of_key, read_site, write_site_folder};
@@ -36,11 +38,11 @@ pub use course_folder::{
     problem::{FolderProblem, FolderProblems},
     read::{CourseFolder, named_course, probe_course_folder, read_course_folder, store_course},
     replay::{ReplayFile, parse_replay_chart, replay_text},
-    tables::LineProblem,
 };
 pub use document_pdf::{DocumentPdf, figures::money};
 pub use e_invoice::write_e_invoice;
 pub use last_backup::last_backup_at;
+pub use line_problem::LineProblem;
 pub use media::{
     MediaError, MediaStore, StoredMedia,
     bucket::{

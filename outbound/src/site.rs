@@ -1,26 +1,27 @@
 //! The owner's folder: `site.toml`, texts and pictures (contract, "The owner's folder").
 //!
-//! Decision: the file's parsed text is walked by the rows of [`site::KEYS`], not by serde, so that all problems are named at once, each
-//! with its line and an example. What is left out is the built-in value: the two files are merged, and serde reads the result.
+//! Decision: the file is read by the rows of [`site::KEYS`], so that all problems are named at once, each with its line and an example.
+//! What is left out is the built-in value: the two files are merged, and serde reads the result.
 
+mod keys;
 mod pictures;
 pub(crate) mod problem;
 mod redirects;
 mod template;
 mod texts;
 mod values_file;
-mod walk;
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
-use ::site::{OwnerSite, Redirects, SiteValues};
+use ::site::{KEYS, OwnerSite, Redirects, SiteValues};
 
 pub use self::problem::SiteProblem;
 pub use self::template::{InitError, write_site_folder};
 use self::values_file::built_in_values;
+use crate::toml_file::read::read_toml;
 
 const VALUES_FILE: &str = "site.toml";
 
@@ -78,7 +79,7 @@ pub fn read_site(folder: &Path) -> Result<OwnerSite, Vec<SiteProblem>> {
 #[must_use]
 pub fn line_of_key(folder: &Path, key: &str) -> usize {
     let text = fs::read_to_string(folder.join(VALUES_FILE)).unwrap_or_default();
-    walk::line_of_key(&text, key)
+    read_toml(&text, KEYS).map_or(1, |(file, _)| file.line_of(key))
 }
 
 fn read_values(folder: &Path, problems: &mut Vec<SiteProblem>) -> Option<(SiteValues, Redirects)> {

@@ -5,7 +5,7 @@ use crate::rule::{LEGAL_DAYS, Rule};
 /// A key and what may stand there.
 #[derive(Debug, Clone, Copy)]
 pub struct Key {
-    /// The names from the top; a list's name ends with `[]`.
+    /// The names from the top; a list's name ends with `[]`, and `*` is any name.
     pub path: &'static str,
     pub rule: Rule,
     /// A line of TOML.
@@ -31,10 +31,21 @@ const PRICE: Rule = Rule::Whole {
 };
 const COLOUR: &str = "#08735b";
 
-/// Of each country in `[vat.countries]`; standard rates of the Union go to 27 %.
-pub const COUNTRY_RATE: Key = key("vat.countries", Rule::Percent { to: 50 }, "NL = 21");
+const fn opens(path: &'static str) -> Key {
+    key(
+        path,
+        Rule::Unsold,
+        r#"opens = { courses = "futures", term = "3m" }"#,
+    )
+}
 
-/// Every key but the rates of countries, in the order of the file.
+/// Of each country; standard rates of the Union go to 27 %.
+pub const COUNTRY_RATE: Key = key("vat.countries.*", Rule::Percent { to: 50 }, "NL = 21");
+
+/// Where an old address leads.
+pub const REDIRECT: Key = key("redirects.*", Rule::AnyText, r#""/old-address" = "/pricing""#);
+
+/// Every key, in the order of the file.
 pub const KEYS: &[Key] = &[
     key("brand.name", Rule::Text(40), r#"name = "Before the Bell""#),
     key(
@@ -178,6 +189,7 @@ pub const KEYS: &[Key] = &[
         LINE,
         r#"description = "Basic futures trading course""#,
     ),
+    opens("plans.basic.opens"),
     key(
         "plans.basic.opens.courses",
         Rule::Courses,
@@ -196,6 +208,7 @@ pub const KEYS: &[Key] = &[
         LINE,
         r#"description = "Premium trading experience""#,
     ),
+    opens("plans.premium.opens"),
     key(
         "plans.premium.opens.courses",
         Rule::Courses,
@@ -214,6 +227,7 @@ pub const KEYS: &[Key] = &[
         LINE,
         r#"description = "Personal trading guidance""#,
     ),
+    opens("plans.mentorship.opens"),
     key(
         "plans.mentorship.opens.courses",
         Rule::Courses,
@@ -225,6 +239,7 @@ pub const KEYS: &[Key] = &[
     key("vat.included", Rule::Flag, "included = true"),
     key("vat.reverse_charge", Rule::Flag, "reverse_charge = false"),
     key("vat.oss", Rule::Flag, "oss = true"),
+    COUNTRY_RATE,
     key("course_term", Rule::Term, r#"course_term = "lifetime""#),
     key("catalogue.show", Rule::Flag, "show = true"),
     key("colours.surface", Rule::Colour, COLOUR),
@@ -243,4 +258,21 @@ pub const KEYS: &[Key] = &[
     key("colours.danger_soft", Rule::Colour, COLOUR),
     key("colours.candle_up", Rule::Colour, COLOUR),
     key("colours.candle_down", Rule::Colour, COLOUR),
+    key("colours.dark.surface", Rule::Colour, COLOUR),
+    key("colours.dark.surface_raised", Rule::Colour, COLOUR),
+    key("colours.dark.surface_sunken", Rule::Colour, COLOUR),
+    key("colours.dark.ink", Rule::Colour, COLOUR),
+    key("colours.dark.ink_muted", Rule::Colour, COLOUR),
+    key("colours.dark.line", Rule::Colour, COLOUR),
+    key("colours.dark.line_strong", Rule::Colour, COLOUR),
+    key("colours.dark.accent", Rule::Colour, COLOUR),
+    key("colours.dark.accent_strong", Rule::Colour, COLOUR),
+    key("colours.dark.accent_ink", Rule::Colour, COLOUR),
+    key("colours.dark.accent_soft", Rule::Colour, COLOUR),
+    key("colours.dark.danger", Rule::Colour, COLOUR),
+    key("colours.dark.danger_ink", Rule::Colour, COLOUR),
+    key("colours.dark.danger_soft", Rule::Colour, COLOUR),
+    key("colours.dark.candle_up", Rule::Colour, COLOUR),
+    key("colours.dark.candle_down", Rule::Colour, COLOUR),
+    REDIRECT,
 ];

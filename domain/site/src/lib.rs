@@ -24,7 +24,7 @@ pub use contrast::{ContrastProblem, contrast_problems};
 pub use country_rates::{RateProblem, country_rates};
 pub use currency::{Currency, CurrencyError};
 pub use e_invoices::EInvoiceProblem;
-pub use keys::{COUNTRY_RATE, KEYS, Key};
+pub use keys::{COUNTRY_RATE, KEYS, Key, REDIRECT};
 pub use owner_site::{OwnerSite, OwnerTexts, Picture};
 pub use placeholders::{Placeholder, placeholders};
 pub use price_list::price_list;

@@ -24,6 +24,8 @@ pub enum Given<'a> {
 pub enum Rule {
     /// A text that is not empty, of at most so many characters.
     Text(usize),
+    /// A text whose rule needs the whole file.
+    AnyText,
     Email,
     /// An address of the web that starts with `https://`.
     Https,
@@ -40,6 +42,8 @@ pub enum Rule {
         to: i64,
     },
     Flag,
+    /// In place of a table of what a plan opens: `false`.
+    Unsold,
     Term,
     /// `3 months`, `1 year`.
     Duration,
@@ -58,6 +62,10 @@ impl Rule {
         match (self, given) {
             (Self::Flag, Given::Flag(_)) => Ok(()),
             (Self::Flag, _) => Err(String::from("must be true or false")),
+            (Self::Unsold, Given::Flag(false)) => Ok(()),
+            (Self::Unsold, _) => Err(String::from(
+                "must be a table, or false for a plan that cannot be bought",
+            )),
             (Self::Whole { from, to, unit }, given) => match given {
                 Given::Whole(number) if (from..=to).contains(&number) => Ok(()),
                 Given::Whole(number) if number < from && unit == LEGAL_DAYS => {
@@ -201,6 +209,8 @@ mod tests {
     #[case(Rule::Whole { from: 1, to: 9, unit: "" }, Given::Whole(9))]
     #[case(Rule::Percent { to: 50 }, Given::Decimal(5.55))]
     #[case(Rule::Percent { to: 50 }, Given::Whole(21))]
+    #[case(Rule::AnyText, Given::Text(""))]
+    #[case(Rule::Unsold, Given::Flag(false))]
     #[case(Rule::Term, Given::Text("90d"))]
     #[case(Rule::Duration, Given::Text("3 months"))]
     #[case(Rule::Duration, Given::Text("1 year"))]
@@ -265,6 +275,12 @@ mod tests {
         "must be a VAT number of a country of the EU, such as BE 0123.456.789"
     )]
     #[case(Rule::Flag, Given::Text("yes"), "must be true or false")]
+    #[case(Rule::AnyText, Given::Whole(3), "must be a text in quotation marks")]
+    #[case(
+        Rule::Unsold,
+        Given::Flag(true),
+        "must be a table, or false for a plan that cannot be bought"
+    )]
     fn a_wrong_value_is_explained(#[case] rule: Rule, #[case] given: Given<'_>, #[case] problem: &str) {
         assert_eq!(rule.check(given), Err(problem.to_owned()));
     }

@@ -15,9 +15,10 @@ use courses::{
 use serde::{Deserialize, Serialize};
 
 use super::tables::{
-    LineProblem, Lines, read_table,
+    Lines, read_table,
     values::{Scalar, Tables, Text, Texts},
 };
+use crate::line_problem::LineProblem;
 
 /// From the smallest to the largest.
 const TIME_UNITS: [(char, i64); 4] = [('s', 1), ('m', 60), ('h', 3_600), ('d', 86_400)];

@@ -11,8 +11,8 @@ use super::{
     exercises_file::ExercisesFile,
     lesson_files::{LessonReader, read_bounded},
     problem::FolderProblem,
-    tables::LineProblem,
 };
+use crate::line_problem::LineProblem;
 
 /// A problem on its way out: in the file of exercises, or in a chart's.
 enum Found {

@@ -14,11 +14,12 @@ use serde::{Deserialize, Serialize};
 
 use super::files::composed;
 use super::tables::{
-    LineProblem, Lines,
+    Lines,
     numbers::Whole,
     read_table,
     values::{Flag, Tables, Text, Texts, WholeCents},
 };
+use crate::line_problem::LineProblem;
 
 /// What a text of `course.toml` holds.
 #[derive(Debug)]

@@ -25,10 +25,10 @@ use super::{
     lesson_files::LessonReader,
     manifest::read_manifest,
     problem::{FolderProblem, FolderProblems, FoundProblems},
-    tables::LineProblem,
     unused_files::unused_files,
 };
 use crate::{
+    line_problem::LineProblem,
     media::{MediaError, MediaStore},
     packaging::program::Ffmpeg,
 };

@@ -18,8 +18,8 @@ pub use self::{
 use super::{
     folder_lesson::{FolderChart, FolderFile, FolderReplay},
     lesson_files::{LessonReader, read_bounded},
-    tables::LineProblem,
 };
+use crate::line_problem::LineProblem;
 
 impl LessonReader<'_> {
     /// The replay of a file that stands at a key of the manifest; `None` if a part of it was refused.

@@ -13,20 +13,11 @@ use serde::de::DeserializeOwned;
 use toml::{Deserializer, de::DeTable};
 
 pub(super) use self::lines::Lines;
-use self::{
-    lines::line_at,
-    mend::{Refused, mend},
-};
+use self::mend::{Refused, mend};
+use crate::line_problem::{LineProblem, line_at};
 
 /// More problems in the keys of one file are not looked for.
 const MAX_PROBLEMS: usize = 200;
-
-/// What is wrong, and in which line, from 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LineProblem {
-    pub line: usize,
-    pub problem: String,
-}
 
 /// A file's table, and what is wrong with its keys.
 #[derive(Debug)]

@@ -1,6 +1,11 @@
 //! A problem of the owner's folder, in one line.
 
-use std::{fmt, path::PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use crate::line_problem::LineProblem;
 
 /// File, line, problem and, where a value can be shown, an example.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -14,12 +19,21 @@ pub struct SiteProblem {
 }
 
 impl SiteProblem {
-    pub(crate) fn of_file(file: &std::path::Path, problem: impl Into<String>) -> Self {
+    pub(crate) fn of_file(file: &Path, problem: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
             line: None,
             problem: problem.into(),
             example: None,
+        }
+    }
+
+    pub(super) fn in_line(file: &Path, found: LineProblem, example: Option<&str>) -> Self {
+        Self {
+            file: file.to_owned(),
+            line: Some(found.line),
+            problem: found.problem,
+            example: example.map(str::to_owned),
         }
     }
 }

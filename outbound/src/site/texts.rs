@@ -3,30 +3,24 @@
 use std::path::Path;
 
 use ::site::{FaqGroup, FaqQuestion, LegalText, OwnerTexts};
-use serde::Deserialize;
-use toml::Spanned;
 
-use super::{problem::SiteProblem, read_text, walk::line_at};
+use super::{problem::SiteProblem, read_text};
+use crate::{
+    line_problem::LineProblem,
+    toml_file::{
+        kind::{Kind, KindKey, needed},
+        read::read_toml,
+        table::FileTable,
+    },
+};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FaqFile {
-    groups: Vec<GroupTable>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GroupTable {
-    title: Spanned<String>,
-    questions: Vec<QuestionTable>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct QuestionTable {
-    question: Spanned<String>,
-    answer: Spanned<String>,
-}
+const FAQ_KEYS: &[KindKey] = &[
+    needed("groups", Kind::Tables),
+    needed("groups[].title", Kind::Text),
+    needed("groups[].questions", Kind::Tables),
+    needed("groups[].questions[].question", Kind::Text),
+    needed("groups[].questions[].answer", Kind::Text),
+];
 
 const FAQ_EXAMPLE: &str =
     "[[groups]], title = \"Courses\", [[groups.questions]], question = \"…\", answer = \"…\"";
@@ -54,58 +48,92 @@ pub(super) fn read_texts(folder: &Path, problems: &mut Vec<SiteProblem>) -> Owne
 
 fn read_faq(path: &Path, problems: &mut Vec<SiteProblem>) -> Option<Vec<FaqGroup>> {
     let text = read_text(path, problems).flatten()?;
-    let mut refuse = |line: Option<usize>, problem: String| {
-        problems.push(SiteProblem {
-            file: path.to_owned(),
-            line,
-            problem,
-            example: Some(FAQ_EXAMPLE.to_owned()),
-        });
-    };
-    let file: FaqFile = match toml::from_str(&text) {
-        Ok(file) => file,
-        Err(error) => {
-            let line = error.span().map(|span| line_at(&text, span.start));
-            refuse(
-                line,
-                error.message().split_whitespace().collect::<Vec<_>>().join(" "),
-            );
-            return None;
+    let mut found = Vec::new();
+    let groups = match read_toml(&text, FAQ_KEYS) {
+        Ok((file, wrong)) => {
+            found.extend(wrong.into_iter().map(LineProblem::from));
+            let mut refuse = |key: &str, problem: &str| {
+                if !file.is_refused(key) {
+                    let (line, problem) = (file.line_of(key), problem.to_owned());
+                    found.push(LineProblem { line, problem });
+                }
+            };
+            Some(read_groups(file.root(), &mut refuse))
+        }
+        Err(wrong) => {
+            found.push(wrong);
+            None
         }
     };
-    if file.groups.is_empty() || file.groups.iter().any(|group| group.questions.is_empty()) {
-        let empty = |line: &str| {
-            line.split_once('=')
-                .is_some_and(|(_, value)| value.trim().starts_with("[]"))
-        };
-        let line = text.lines().position(empty).map(|line| line + 1);
-        refuse(line, String::from("needs a group, and each group a question"));
+    found.sort_by_key(|found| found.line);
+    let found = found.into_iter();
+    problems.extend(found.map(|found| SiteProblem::in_line(path, found, Some(FAQ_EXAMPLE))));
+    groups
+}
+
+fn read_groups(file: FileTable<'_>, refuse: &mut dyn FnMut(&str, &str)) -> Vec<FaqGroup> {
+    let empty = "needs a group, and each group a question";
+    let tables = file.tables("groups");
+    if tables.is_empty() {
+        refuse("groups", empty);
     }
-    let line_of = |value: &Spanned<String>| Some(line_at(&text, value.span().start));
     let mut number = 0;
     let mut groups = Vec::new();
-    for group in file.groups {
+    for (g, group) in tables.into_iter().enumerate() {
+        let key = format!("groups[{g}]");
+        let (title, asked) = (group.text("title"), group.tables("questions"));
+        if title.trim().is_empty() {
+            refuse(&format!("{key}.title"), "a group has no title");
+        }
+        if asked.is_empty() {
+            refuse(&format!("{key}.questions"), empty);
+        }
         let mut questions = Vec::new();
-        for asked in group.questions {
+        for (q, table) in asked.into_iter().enumerate() {
             number += 1;
-            for text in [&asked.question, &asked.answer] {
-                if text.as_ref().trim().is_empty() {
-                    refuse(
-                        line_of(text),
-                        format!("question {number} of the file has an empty text"),
-                    );
+            let [question, answer] = ["question", "answer"].map(|name| {
+                let text = table.text(name);
+                if text.trim().is_empty() {
+                    let problem = format!("question {number} of the file has an empty text");
+                    refuse(&format!("{key}.questions[{q}].{name}"), &problem);
                 }
-            }
-            let question = asked.question.as_ref().trim();
-            questions.push(FaqQuestion::of(number, question, asked.answer.as_ref()));
+                text
+            });
+            questions.push(FaqQuestion::of(number, question.trim(), &answer));
         }
-        if group.title.as_ref().trim().is_empty() {
-            refuse(line_of(&group.title), String::from("a group has no title"));
-        }
-        groups.push(FaqGroup {
-            title: group.title.into_inner(),
-            questions,
-        });
+        groups.push(FaqGroup { title, questions });
     }
-    Some(groups)
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_of_the_questions_is_named_in_the_order_of_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "[[groups]]\ntitel = \"Access\"\n[[groups.questions]]\nquestion = \"When?\"\nanswer = 3\n\
+                    [[groups.questions]]\nquestion = \"How?\"\nanswer = \" \"\n\
+                    [[groups]]\ntitle = \"\"\nquestions = []\n[[groups]]\ntitle = \"Last\"\nquestions = [{ answer = \"a\" }]\n";
+        let path = folder.path().join("faq.toml");
+        std::fs::write(&path, text).unwrap();
+        let mut problems = Vec::new();
+        read_faq(&path, &mut problems);
+        let found: Vec<_> = problems
+            .iter()
+            .map(|found| (found.line.unwrap(), found.problem.as_str()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (2, "groups[0].titel: is an unknown key; the nearest is title"),
+                (5, "groups[0].questions[0].answer: must be a text, not a number"),
+                (8, "question 2 of the file has an empty text"),
+                (10, "a group has no title"),
+                (11, "needs a group, and each group a question"),
+                (14, "groups[2].questions[0].question: is missing"),
+            ]
+        );
+    }
 }

@@ -3,7 +3,7 @@
 use courses::lesson::{chart::parse_utc, decimal::Decimal};
 use replay::{AmountError, Chart, MAX_SUB_BARS, SubBar, Tick};
 
-use crate::course_folder::tables::LineProblem;
+use crate::line_problem::LineProblem;
 
 const COLUMNS: [&str; 6] = ["time", "open", "high", "low", "close", "volume"];
 /// More wrong rows of one file are not named.

@@ -9,11 +9,14 @@ use replay::{
 };
 
 use super::file_tables::{ANCHORS, ReplayTable, RulesTable, THENS, TRAILS, parse_length};
-use crate::course_folder::tables::{
-    LineProblem, Lines,
-    numbers::{Table, Whole},
-    read_table,
-    values::Text,
+use crate::{
+    course_folder::tables::{
+        Lines,
+        numbers::{Table, Whole},
+        read_table,
+        values::Text,
+    },
+    line_problem::LineProblem,
 };
 
 /// What a replay's file holds.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use toml::de::{DeArray, DeTable, DeValue};
 
+use crate::line_problem::line_at;
+
 /// One step from a table into what it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
@@ -143,9 +145,4 @@ impl<'t> Lines<'t> {
         }
         line_at(self.text, place)
     }
-}
-
-pub(super) fn line_at(text: &str, byte: usize) -> usize {
-    let before = text.as_bytes().iter().take(byte);
-    before.filter(|byte| **byte == b'\n').count() + 1
 }
