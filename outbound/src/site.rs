@@ -5,6 +5,7 @@
 
 mod keys;
 mod pictures;
+mod place;
 pub(crate) mod problem;
 mod redirects;
 mod template;
@@ -75,7 +76,7 @@ pub fn read_site(folder: &Path) -> Result<OwnerSite, Vec<SiteProblem>> {
     })
 }
 
-/// The line of `site.toml` at which a key stands, such as `colours.accent`; the file's first where it has no such key.
+/// The line of `site.toml` at which a key stands, such as `colours.accent` or `social[1].url`; the file's first where it has no such key.
 #[must_use]
 pub fn line_of_key(folder: &Path, key: &str) -> usize {
     let text = fs::read_to_string(folder.join(VALUES_FILE)).unwrap_or_default();

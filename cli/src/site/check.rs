@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ::site::Theme;
+use ::site::{Placeholder, Theme};
 use clap::Args;
 use outbound::{line_of_key, read_site};
 
@@ -37,10 +37,11 @@ impl Check {
         };
         let file = folder.join("site.toml");
         for placeholder in site.placeholders() {
-            let line = line_of_key(&folder, placeholder.key);
+            let line = line_of_key(&folder, &placeholder.key);
             say(&format!(
-                "{}:{line}: {placeholder} is a placeholder; over https nothing is sold while it stands",
-                file.display()
+                "{}:{line}: {placeholder} {}",
+                file.display(),
+                Placeholder::PROBLEM
             ));
         }
         if let Some(problem) = site.e_invoice_problem() {

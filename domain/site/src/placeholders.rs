@@ -7,24 +7,31 @@ use crate::SiteValues;
 /// Domains that no owner has (RFC 2606).
 const RESERVED: [&str; 4] = ["example", "example.com", "example.net", "example.org"];
 
-/// A value that is still a placeholder, by its key in `site.toml`.
+/// A value that is still a placeholder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placeholder {
-    pub key: &'static str,
+    /// Its names from the top of `site.toml`; an item of a list by its number from 0, such as `social[1].url`.
+    pub key: String,
+}
+
+impl Placeholder {
+    /// What is wrong with one, in words that follow the key.
+    pub const PROBLEM: &str = "is a placeholder; over https nothing is sold while it stands";
 }
 
 impl fmt::Display for Placeholder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.key)
+        f.write_str(&self.key)
     }
 }
 
-/// The placeholders among the values, in the order of `site.toml`; a list is named once.
+/// The placeholders among the values, in the order of `site.toml`.
 #[must_use]
 pub fn placeholders(values: &SiteValues) -> Vec<Placeholder> {
     let mut found: Vec<Placeholder> = Vec::new();
-    let mut look = |key: &'static str, text: &str| {
-        if is_placeholder(text) && !found.iter().any(|known| known.key == key) {
+    let mut look = |key: &str, text: &str| {
+        if is_placeholder(text) {
+            let key = key.to_owned();
             found.push(Placeholder { key });
         }
     };
@@ -40,6 +47,7 @@ pub fn placeholders(values: &SiteValues) -> Vec<Placeholder> {
         plans,
         ..
     } = values;
+    look("legal_updated", &values.legal_updated);
     look("brand.name", &brand.name);
     look("brand.tagline", &brand.tagline);
     look("home.headline", &home.headline);
@@ -56,37 +64,35 @@ pub fn placeholders(values: &SiteValues) -> Vec<Placeholder> {
     look("support.response_time", &support.response_time);
     look("community.platform", &community.platform);
     look("community.invite_url", &community.invite_url);
-    for account in &values.social {
-        look("social.label", &account.label);
-        look("social.url", &account.url);
+    for (number, account) in values.social.iter().enumerate() {
+        look(&format!("social[{number}].label"), &account.label);
+        look(&format!("social[{number}].url"), &account.url);
     }
     look("partners.funded_accounts.name", &partners.funded_accounts.name);
     look("partners.funded_accounts.url", &partners.funded_accounts.url);
     look("partners.charts.name", &partners.charts.name);
     look("partners.charts.url", &partners.charts.url);
-    look(
-        "partners.discounted_evaluation.name",
-        &partners.discounted_evaluation.name,
-    );
-    look(
-        "partners.discounted_evaluation.url",
-        &partners.discounted_evaluation.url,
-    );
+    let evaluation = &partners.discounted_evaluation;
+    look("partners.discounted_evaluation.name", &evaluation.name);
+    look("partners.discounted_evaluation.url", &evaluation.url);
     look("reviews.name", &reviews.name);
-    for page in &reviews.pages {
-        look("reviews.pages.label", &page.label);
-        look("reviews.pages.url", &page.url);
-    }
     look("reviews.widget_url", &reviews.widget_url);
+    for (number, page) in reviews.pages.iter().enumerate() {
+        look(&format!("reviews.pages[{number}].label"), &page.label);
+        look(&format!("reviews.pages[{number}].url"), &page.url);
+    }
     look("figures.active_traders", &figures.active_traders);
     look("figures.success_rate", &figures.success_rate);
     look("figures.channels", &figures.channels);
     look("figures.active_students", &figures.active_students);
     look("figures.trading_hours", &figures.trading_hours);
-    look("legal_updated", &values.legal_updated);
-    for plan in [&plans.basic, &plans.premium, &plans.mentorship] {
-        look("plans.name", &plan.name);
-        look("plans.description", &plan.description);
+    for (name, plan) in [
+        ("basic", &plans.basic),
+        ("premium", &plans.premium),
+        ("mentorship", &plans.mentorship),
+    ] {
+        look(&format!("plans.{name}.name"), &plan.name);
+        look(&format!("plans.{name}.description"), &plan.description);
     }
     found
 }

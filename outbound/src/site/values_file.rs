@@ -29,6 +29,22 @@ pub(super) fn built_in_values() -> Result<SiteValues, SiteProblem> {
 
 /// The values of a text, of which what it leaves out is built in, and its redirects.
 pub(super) fn read_values(text: &str, path: &Path) -> Result<(SiteValues, Redirects), Vec<SiteProblem>> {
+    let (values, redirects, file) = values_by_rules(text, path)?;
+    let wrong_rates = country_rates(&values).err().unwrap_or_default();
+    let wrong_rates = wrong_rates.into_iter().map(|rate| {
+        let found = file.problem(&joined("vat.countries", &rate.key), rate.what);
+        SiteProblem::in_line(path, found, Some(COUNTRY_RATE.example))
+    });
+    in_lines(wrong_rates.collect())?;
+    price_list(&values).map_err(|problem| vec![SiteProblem::of_file(path, problem)])?;
+    Ok((values, redirects))
+}
+
+/// The values of a text, each of which keeps its own rule, its redirects, and where its keys stand.
+pub(super) fn values_by_rules<'t>(
+    text: &'t str,
+    path: &Path,
+) -> Result<(SiteValues, Redirects, TomlFile<'t>), Vec<SiteProblem>> {
     let (file, found) =
         read_toml(text, KEYS).map_err(|found| vec![SiteProblem::in_line(path, found, None)])?;
     let mut problems: Vec<_> = found.into_iter().map(|found| problem_of(path, found)).collect();
@@ -41,14 +57,7 @@ pub(super) fn read_values(text: &str, path: &Path) -> Result<(SiteValues, Redire
     let merged = with_unsold_plans(merge(built_in, own));
     in_lines(half_opened(&file, path, &merged))?;
     let values = SiteValues::deserialize(Value::Table(merged)).map_err(whole)?;
-    let wrong_rates = country_rates(&values).err().unwrap_or_default();
-    let wrong_rates = wrong_rates.into_iter().map(|rate| {
-        let found = file.problem(&joined("vat.countries", &rate.key), rate.what);
-        SiteProblem::in_line(path, found, Some(COUNTRY_RATE.example))
-    });
-    in_lines(wrong_rates.collect())?;
-    price_list(&values).map_err(|problem| vec![SiteProblem::of_file(path, problem)])?;
-    Ok((values, redirects))
+    Ok((values, redirects, file))
 }
 
 /// Problems in the order of their lines, if there are any.
@@ -270,6 +279,19 @@ label = "M"
         assert_eq!(without, built_in_values().unwrap());
         let list = price_list(&without).unwrap();
         assert!(!list.asks_country() && list.vat.missing_rates(list.home()).is_empty());
+    }
+
+    #[test]
+    fn each_placeholder_is_named_by_its_own_key() {
+        let text = "social = [{ network = \"x\", label = \"X\", url = \"https://x.com/bell\" }, { network = \"x\", label = \"[X]\", url = \"https://x.com/b\" }]\n[plans.premium]\nname = \"[Name]\"\n";
+        let (values, _) = read_values(text, Path::new("site.toml")).unwrap();
+        let keys: Vec<_> = ::site::placeholders(&values)
+            .into_iter()
+            .map(|found| found.key)
+            .collect();
+        assert!(keys.contains(&String::from("social[1].label")), "{keys:?}");
+        assert_eq!(keys.last().unwrap(), "plans.premium.name");
+        assert!(!keys.iter().any(|key| key.starts_with("social[0]")), "{keys:?}");
     }
 
     #[test]
