@@ -14,7 +14,6 @@ mod settings;
 mod site;
 mod staff;
 mod verdict;
-mod writable;
 
 use crate::{
     installation::{missing_installation, open_with_any_key, read_settings},

@@ -10,7 +10,7 @@ mod stream;
 mod work_bars;
 
 pub use cell::{Cell, Column, day, minute, rfc3339, until};
-pub use prompt::{bar, confirm, counted, say};
+pub use prompt::{ask, bar, can_ask, confirm, counted, say};
 pub use records::{Format, Records, print_json, print_text};
 pub use refusal::{Refusal, failed, refused};
 pub use stream::RecordStream;

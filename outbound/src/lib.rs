@@ -24,8 +24,9 @@ mod settings;
 mod site;
 mod toml_file;
 mod video;
+mod writable;
 
-pub use self::site::{InitError, SiteProblem, built_in_site, line_of_key, read_site, write_site_folder};
+pub use self::site::{InitError, NewSite, SiteProblem, SiteQuestion, built_in_site, line_of_key, read_site};
 pub use course_folder::{
     exercises_file::{ExercisesFile, exercises_text},
     export::{ExportError, write_course_folder},
@@ -87,6 +88,7 @@ pub use settings::{
     values::{LogFormat, PublicUrl, SettingsError, TrustedProxies},
 };
 pub use video::{VideoFacts, container::VideoProblem, read_facts, read_video, shown_part::ShownPart};
+pub use writable::check_writable;
 
 pub use self::discord::{
     answer::{DiscordError, read_answer},

@@ -3,7 +3,9 @@
 //! Decision: the file is read by the rows of [`site::KEYS`], so that all problems are named at once, each with its line and an example.
 //! What is left out is the built-in value: the two files are merged, and serde reads the result.
 
+mod edit;
 mod keys;
+mod new_site;
 mod pictures;
 mod place;
 pub(crate) mod problem;
@@ -20,8 +22,11 @@ use std::{
 use ::site::{KEYS, OwnerSite, Redirects, SiteValues};
 
 pub use self::problem::SiteProblem;
-pub use self::template::{InitError, write_site_folder};
 use self::values_file::built_in_values;
+pub use self::{
+    new_site::{NewSite, SiteQuestion},
+    template::InitError,
+};
 use crate::toml_file::read::read_toml;
 
 const VALUES_FILE: &str = "site.toml";

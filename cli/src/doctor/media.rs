@@ -3,15 +3,12 @@
 use std::collections::HashSet;
 
 use courses::{CourseStore, MediaLocation};
-use outbound::{MediaError, MediaStore, Settings};
+use outbound::{MediaError, MediaStore, Settings, check_writable};
 use persistence::Database;
 
-use super::{
-    verdict::{
-        Verdict::{self, Fail, Ok as Fine, Warn},
-        ask,
-    },
-    writable::check_writable,
+use super::verdict::{
+    Verdict::{self, Fail, Ok as Fine, Warn},
+    ask,
 };
 use crate::output::counted;
 

@@ -1,4 +1,5 @@
 mod looks;
+mod questions;
 mod site;
 mod surroundings;
 

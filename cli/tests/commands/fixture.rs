@@ -3,8 +3,9 @@
 use std::{
     collections::BTreeMap,
     fs,
+    io::{Read, Write},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
 use ::mail::{EmailAddress, MailedToken, TokenPurpose};
@@ -28,6 +29,44 @@ const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../outbound/tests/sa
 
 pub struct CommandFixture {
     pub folder: TempDir,
+}
+
+/// A command on a terminal, which script(1) gives it.
+pub struct Terminal {
+    script: Child,
+    keys: ChildStdin,
+    shown: ChildStdout,
+    text: String,
+    /// Where the text that was waited for last ends.
+    seen: usize,
+}
+
+impl Terminal {
+    /// Waits until a text is shown after the one that was waited for last, and types.
+    #[track_caller]
+    pub fn answer(&mut self, shown: &str, typed: &[u8]) {
+        let mut bytes = [0; 4096];
+        let after = loop {
+            let unseen = self.text.get(self.seen..).unwrap_or_default();
+            if let Some(at) = unseen.find(shown) {
+                break self.seen + at + shown.len();
+            }
+            let count = self.shown.read(&mut bytes).unwrap();
+            assert_ne!(count, 0, "{shown:?} is not shown: {}", self.text);
+            self.text.push_str(&String::from_utf8_lossy(&bytes[..count]));
+        };
+        self.seen = after;
+        self.keys.write_all(typed).unwrap();
+    }
+
+    /// The exit code, and everything that was shown.
+    pub fn end(mut self) -> (Option<i32>, String) {
+        drop(self.keys);
+        let mut rest = Vec::new();
+        self.shown.read_to_end(&mut rest).unwrap();
+        let code = self.script.wait().unwrap().code();
+        (code, self.text + &String::from_utf8_lossy(&rest))
+    }
 }
 
 pub struct Outcome {
@@ -129,6 +168,22 @@ impl CommandFixture {
 
     pub fn portal(&self, words: &[&str]) -> Outcome {
         run(self.command().args(words))
+    }
+
+    /// A command on a terminal, in the words of a shell.
+    pub fn on_terminal(&self, words: &str) -> Terminal {
+        let portal = assert_cmd::cargo::cargo_bin("portal");
+        let mut script = self.command_of("script");
+        script.args(["-qec", &format!("{} {words}", portal.display()), "/dev/null"]);
+        script.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut script = script.spawn().unwrap();
+        Terminal {
+            keys: script.stdin.take().unwrap(),
+            shown: script.stdout.take().unwrap(),
+            script,
+            text: String::new(),
+            seen: 0,
+        }
     }
 
     pub fn portal_with(&self, variable: &str, value: &str, words: &[&str]) -> Outcome {

@@ -260,39 +260,25 @@ fn a_name_that_is_a_formula_is_harmless_in_a_spreadsheet() {
 fn on_a_terminal_destroying_asks_and_no_means_no() {
     let fixture = CommandFixture::with_course();
     fixture.member("mara");
-    let portal = assert_cmd::cargo::cargo_bin("portal");
-    let ask = |answer: &str, options: &str| {
-        // script(1) gives the command a terminal.
-        let line = format!(
-            "printf '{answer}\\n' | script -qec '{} users delete mara{options}' /dev/null",
-            portal.display()
-        );
-        let output = std::process::Command::new("sh")
-            .args(["-c", &line])
-            .env_clear()
-            .env("PATH", "/usr/bin:/bin")
-            .current_dir(fixture.folder.path())
-            .output()
-            .unwrap();
-        (
-            output.status.code(),
-            String::from_utf8_lossy(&output.stdout).into_owned(),
-        )
+    let ask = |answer: &str| {
+        let mut terminal = fixture.on_terminal("users delete mara");
+        terminal.answer("[y/N] ", format!("{answer}\n").as_bytes());
+        terminal.end()
     };
-    let (code, text) = ask("n", "");
+    let (code, text) = ask("n");
     assert_eq!(code, Some(1), "{text}");
     assert!(
         text.contains("Delete mara") && text.contains("[y/N]") && text.contains("nothing was changed"),
         "{text}"
     );
-    let (code, text) = ask("", "");
+    let (code, text) = ask("");
     assert_eq!(code, Some(1), "{text}");
     assert_eq!(fixture.dump()["users"].lines().count(), 1);
-    let (code, text) = ask("y", "");
+    let (code, text) = ask("y");
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(fixture.dump()["users"], "");
     fixture.member("mara");
-    let (code, text) = ask("n", " --yes");
+    let (code, text) = fixture.on_terminal("users delete mara --yes").end();
     assert_eq!((code, text.contains("[y/N]")), (Some(0), false), "{text}");
     assert_eq!(fixture.dump()["users"], "");
 }

@@ -36,6 +36,14 @@ impl SiteProblem {
             example: example.map(str::to_owned),
         }
     }
+
+    /// The problem and its example, without the place.
+    pub(super) fn reason(&self) -> String {
+        match &self.example {
+            Some(example) => format!("{}; for example {example}", self.problem),
+            None => self.problem.clone(),
+        }
+    }
 }
 
 impl fmt::Display for SiteProblem {
@@ -44,10 +52,7 @@ impl fmt::Display for SiteProblem {
         if let Some(number) = self.line {
             line.push_str(&format!(":{number}"));
         }
-        line.push_str(&format!(": {}", self.problem));
-        if let Some(example) = &self.example {
-            line.push_str(&format!("; for example {example}"));
-        }
+        line.push_str(&format!(": {}", self.reason()));
         // Names come from the disk and values from a file: both may hold anything, a line break too.
         f.write_str(&line.replace(char::is_control, " "))
     }

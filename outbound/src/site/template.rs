@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{VALUES_FILE, values_file::BUILT_IN};
+use crate::writable::check_writable;
 
 /// The standard rates of the Union's countries. They are no built-in values: a folder without them asks no buyer for a country.
 const COUNTRIES: &str = include_str!("countries.toml");
@@ -28,24 +29,34 @@ pub enum InitError {
     NotFolder(PathBuf),
     #[error("{} cannot be written: {cause}", .path.display())]
     Io { path: PathBuf, cause: io::Error },
+    #[error("{0}")]
+    Unwritable(String),
 }
 
-/// Writes `site.toml` into a folder, which is made where it does not exist. Answers the file's path.
+/// Makes sure that a folder can take the file, before an owner is asked for its values.
 ///
 /// # Errors
-/// [`InitError`]; an existing file is never changed.
-pub fn write_site_folder(folder: &Path) -> Result<PathBuf, InitError> {
+/// [`InitError`]
+pub(super) fn check_new_folder(folder: &Path) -> Result<(), InitError> {
     let path = folder.join(VALUES_FILE);
-    let was_there = folder.exists();
-    let failed = |cause| InitError::Io {
-        path: folder.to_owned(),
-        cause,
-    };
-    if was_there && !folder.is_dir() {
+    if folder.exists() && !folder.is_dir() {
         return Err(InitError::NotFolder(folder.to_owned()));
     }
-    fs::create_dir_all(folder).map_err(failed)?;
-    let written = write_whole(folder, &path);
+    if fs::symlink_metadata(&path).is_ok() {
+        return Err(InitError::Exists(path));
+    }
+    check_writable(folder).map_err(InitError::Unwritable)
+}
+
+/// Writes a `site.toml` of this text into a folder, which is made where it does not exist. Answers the file's path.
+pub(super) fn write_values(folder: &Path, text: &str) -> Result<PathBuf, InitError> {
+    let path = folder.join(VALUES_FILE);
+    let was_there = folder.exists();
+    fs::create_dir_all(folder).map_err(|cause| InitError::Io {
+        path: folder.to_owned(),
+        cause,
+    })?;
+    let written = write_whole(folder, &path, text);
     if written.is_err() && !was_there {
         // Only an empty folder is removed.
         let _ = fs::remove_dir(folder);
@@ -61,12 +72,12 @@ pub fn write_site_folder(folder: &Path) -> Result<PathBuf, InitError> {
 }
 
 /// All of the file or nothing: half of it would stop the next try.
-fn write_whole(folder: &Path, path: &Path) -> io::Result<()> {
+fn write_whole(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     let mut new = tempfile::Builder::new()
         .prefix(".site.toml-")
         .permissions(Permissions::from_mode(0o644))
         .tempfile_in(folder)?;
-    new.write_all(new_values_file().as_bytes())?;
+    new.write_all(text.as_bytes())?;
     new.as_file().sync_all()?;
     new.persist_noclobber(path)?;
     Ok(())

@@ -282,6 +282,24 @@ label = "M"
     }
 
     #[test]
+    fn a_key_has_its_line_and_what_is_missing_that_of_its_table() {
+        let text = "currency = \"usd\"\n\n[company]\ntown = \"c\"\n[[social]]\nurl = \"d\"\n[[social]]\nurl = \"e\"\n[plans.basic]\nname = \"f\"\n";
+        let (file, _) = read_toml(text, KEYS).unwrap();
+        for (key, line) in [
+            ("currency", 1),
+            ("company.town", 4),
+            ("company.e_invoices", 3),
+            ("social[0].url", 6),
+            ("social[1].url", 8),
+            ("social[1].label", 7),
+            ("plans.basic.name", 10),
+            ("vat.percent", 1),
+        ] {
+            assert_eq!(file.line_of(key), line, "{key}");
+        }
+    }
+
+    #[test]
     fn each_placeholder_is_named_by_its_own_key() {
         let text = "social = [{ network = \"x\", label = \"X\", url = \"https://x.com/bell\" }, { network = \"x\", label = \"[X]\", url = \"https://x.com/b\" }]\n[plans.premium]\nname = \"[Name]\"\n";
         let (values, _) = read_values(text, Path::new("site.toml")).unwrap();

@@ -1,14 +1,11 @@
 //! Whether mails can be sent, and how many wait or failed.
 
-use outbound::{Protection, Settings, SmtpAddress, SmtpDelivery};
+use outbound::{Protection, Settings, SmtpAddress, SmtpDelivery, check_writable};
 use persistence::Database;
 
-use super::super::{
-    verdict::{
-        Verdict::{self, Fail, Ok as Fine, Warn},
-        ask,
-    },
-    writable::check_writable,
+use super::super::verdict::{
+    Verdict::{self, Fail, Ok as Fine, Warn},
+    ask,
 };
 
 pub fn check_mail(settings: &Settings, database: Option<&Database>) -> Verdict {

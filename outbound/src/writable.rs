@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-/// Whether files can be made in a folder, or, before it exists, in the nearest one above it.
+/// Makes sure that files can be made in a folder, or, before it exists, in the nearest one above it; leaves nothing there.
+///
+/// # Errors
+/// What is in the way, in a sentence.
 pub fn check_writable(folder: &Path) -> Result<(), String> {
     let current = std::env::current_dir().unwrap_or_default();
     let whole = current.join(folder);
