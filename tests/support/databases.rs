@@ -14,6 +14,7 @@ pub mod tables;
 use std::{
     ops::Deref,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 use chrono::Utc;
@@ -33,7 +34,7 @@ pub enum Engine {
 /// A database of one test, gone with it.
 pub struct TestDatabase {
     // Closed before its place goes.
-    database: Database,
+    database: OnceLock<Database>,
     place: Place,
 }
 
@@ -50,9 +51,25 @@ enum Place {
 impl TestDatabase {
     #[must_use]
     pub fn new(engine: Engine) -> Self {
-        let place = Place::new(engine);
+        Self::opened(Place::new(engine))
+    }
+
+    fn opened(place: Place) -> Self {
         Self {
-            database: open(&place.url()),
+            database: open(&place.url()).into(),
+            place,
+        }
+    }
+
+    /// Without tables, which an older program may make. It is opened when it is used, and by then must have this program's schema.
+    #[must_use]
+    pub fn empty(engine: Engine) -> Self {
+        let place = Place::new(engine);
+        if engine == Engine::Postgres {
+            tables::db_run(&place.url(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+        }
+        Self {
+            database: OnceLock::new(),
             place,
         }
     }
@@ -71,19 +88,13 @@ impl TestDatabase {
         let this = later_releases::later(0);
         upgrade(&place.url(), &this, WithoutBackup::Migrated, Utc::now())
             .unwrap_or_else(|error| panic!("{error}"));
-        Self {
-            database: open(&place.url()),
-            place,
-        }
+        Self::opened(place)
     }
 
     /// A PostgreSQL database that the test made.
     #[must_use]
     pub fn at(url: DatabaseUrl) -> Self {
-        Self {
-            database: open(&url),
-            place: Place::Given(url),
-        }
+        Self::opened(Place::Given(url))
     }
 
     /// Another handle, as another server has it that shares the database.
@@ -161,7 +172,7 @@ impl Deref for TestDatabase {
     type Target = Database;
 
     fn deref(&self) -> &Database {
-        &self.database
+        self.database.get_or_init(|| open(&self.place.url()))
     }
 }
 

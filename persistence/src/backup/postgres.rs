@@ -4,8 +4,6 @@
 //! that are known when the program is compiled. Indexes that no constraint needs and references between tables are dropped and made
 //! again afterwards, which checks every row, within the same transaction. Cost: no other connection reads meanwhile.
 
-use std::time::{Duration, Instant};
-
 use diesel::{
     Connection, PgConnection, QueryResult, QueryableByName, RunQueryDsl,
     connection::SimpleConnection,
@@ -28,13 +26,16 @@ use super::{
 };
 use crate::{
     connection::open_postgres,
-    migrations::{Older, migrate_postgres_within, release::Release, require_owner},
+    migrations::{
+        Older,
+        locks::{LOCK_WAIT, lock_all_tables},
+        migrate_postgres_within,
+        release::Release,
+        require_owner,
+    },
 };
 
 const ROWS_AT_ONCE: usize = 2_000;
-/// Requests of running servers hold their locks for moments only; a backup's copy of the rows holds them longer.
-const LOCK_WAIT: Duration = Duration::from_secs(60);
-const LOCK_PAUSE: Duration = Duration::from_millis(200);
 
 /// Indexes that belong to no constraint.
 const INDEXES: &str = "SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition, \
@@ -112,7 +113,7 @@ fn refill(
     // The file is read between two statements; each of them may take long.
     c.batch_execute(
         "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; \
-         SET LOCAL lock_timeout = '5s'; SET LOCAL TIME ZONE 'UTC'; SET LOCAL DateStyle = 'ISO';",
+         SET LOCAL TIME ZONE 'UTC'; SET LOCAL DateStyle = 'ISO';",
     )?;
     let release = Release::this().map_err(|error| Stop::Database(error.to_string()))?;
     migrate_postgres_within(c, &release, Older::Migrated)
@@ -124,7 +125,7 @@ fn refill(
         .map(|table| quoted(&table.name))
         .chain(LEFT_OUT.map(quoted))
         .collect();
-    lock_tables(c, &names.join(", "))?;
+    lock_all_tables(c, LOCK_WAIT).map_err(|error| Stop::Database(error_chain(&error)))?;
     let versions: Vec<NumberRow> = sql_query("SELECT version AS number FROM catalogue_state").load(c)?;
     let version = versions.first().and_then(|row| row.number).unwrap_or(0);
     discord::note_accounts(c)?;
@@ -156,33 +157,6 @@ fn refill(
     // Queries are planned by how many rows there are now.
     c.batch_execute(&format!("ANALYZE {}", names.join(", ")))?;
     Ok(restored)
-}
-
-/// All at once, or none while another transaction has one of them: servers that wait for one of ours while we wait for one of theirs
-/// would stop each other.
-fn lock_tables(c: &mut PgConnection, names: &str) -> Result<(), Stop> {
-    let until = Instant::now() + LOCK_WAIT;
-    loop {
-        let locked = c.transaction::<_, diesel::result::Error, _>(|c| {
-            c.batch_execute(&format!("LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE"))
-        });
-        match locked {
-            Ok(()) => return Ok(()),
-            Err(error) if Instant::now() < until && is_busy(&error) => std::thread::sleep(LOCK_PAUSE),
-            Err(error) if is_busy(&error) => {
-                return Err(Stop::Database(format!(
-                    "its tables are in use ({}); stop the servers or what else reads it, and try again",
-                    error_chain(&error)
-                )));
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-}
-
-fn is_busy(error: &diesel::result::Error) -> bool {
-    let text = error.to_string();
-    text.contains("lock timeout") || text.contains("deadlock detected")
 }
 
 /// Triggers guard what the program does, and not a restore. Answers the statements that enable them again.

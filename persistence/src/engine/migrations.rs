@@ -10,6 +10,7 @@
 pub(crate) mod copy;
 pub(crate) mod guard;
 pub(crate) mod known_backup;
+pub(crate) mod locks;
 pub(crate) mod release;
 pub(crate) mod trial;
 pub(crate) mod upgrade;
@@ -53,6 +54,8 @@ pub(crate) enum MigrateError {
     NoCopy(#[from] CopyError),
     #[error(transparent)]
     Release(#[from] ReleaseError),
+    #[error(transparent)]
+    Locked(#[from] locks::LockError),
     #[error("{0}")]
     Failed(Box<dyn std::error::Error + Send + Sync>),
 }

@@ -1,22 +1,31 @@
 //! A database goes through the later releases of the tests: guarded, copied first, whole, and readable by the release before.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::PathBuf,
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
 
 use accounts::{SessionStore as _, SessionToken};
 use chrono::{DateTime, TimeDelta, Utc};
+use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use kernel::{AccessTerm, DatabaseUrl, StoreError};
 use persistence::{
     Database, DatabaseOptions, LastBackup, Upgraded, WithoutBackup, note_backup, try_upgrade, upgrade,
 };
 use rstest::rstest;
+use secrecy::ExposeSecret as _;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     databases::{
         contents::{Contents, db_contents},
         later_releases::{COUNT, later},
+        release_fixture::{kept_in, load_postgres},
         tables::{db_count, db_run, db_texts},
     },
     samples::{account, add_course, add_key, noon},
+    waiting::until,
 };
 
 fn to(address: &DatabaseUrl, number: usize) -> Upgraded {
@@ -292,4 +301,73 @@ fn a_backup_is_noted_in_a_database_of_any_version(#[values(Sqlite, Postgres)] en
     };
     note_backup(&database.address(), &backup).unwrap();
     assert_eq!(last().unwrap(), Some(backup));
+}
+
+/// A connection as a server has it: a lock is waited for two seconds.
+fn as_a_server(address: &DatabaseUrl) -> PgConnection {
+    let DatabaseUrl::Postgres(url) = address else {
+        panic!("PostgreSQL was asked for");
+    };
+    let mut connection = PgConnection::establish(url.expose_secret()).unwrap();
+    connection.batch_execute("SET lock_timeout = '2s'").unwrap();
+    connection
+}
+
+/// A database of an older release, and its upgrade on a thread of its own, once it waits for a table.
+fn waiting_upgrade(database: &TestDatabase) -> JoinHandle<Upgraded> {
+    let address = database.address();
+    let upgrading = std::thread::spawn(move || to(&address, 0));
+    until("the upgrade waits", || {
+        db_count(
+            &database.address(),
+            "pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'",
+        ) > 0
+    });
+    upgrading
+}
+
+fn of_the_first_release() -> TestDatabase {
+    let database = TestDatabase::empty(Postgres);
+    load_postgres(&kept_in().join("1.0.0"), &database.address());
+    database
+}
+
+#[test]
+fn a_request_that_wants_a_second_table_is_answered_while_a_postgresql_is_migrated() {
+    let database = of_the_first_release();
+    let mut request = as_a_server(&database.address());
+    request
+        .batch_execute("BEGIN; UPDATE users SET username = username")
+        .unwrap();
+    let upgrading = waiting_upgrade(&database);
+    // Both tables are changed by the migrations, and the first is locked by now or in a moment.
+    for table in [
+        "courses SET title = title",
+        "access_grants SET term = term",
+        "questions SET text = text",
+    ] {
+        request.batch_execute(&format!("UPDATE {table}")).unwrap();
+        std::thread::sleep(Duration::from_millis(600));
+    }
+    request.batch_execute("COMMIT").unwrap();
+    assert!(!upgrading.join().unwrap().migrations.is_empty());
+}
+
+#[test]
+fn requests_go_on_while_an_upgrade_waits_for_a_backup() {
+    let database = of_the_first_release();
+    let mut backup = as_a_server(&database.address());
+    backup
+        .batch_execute("BEGIN; LOCK TABLE users, sessions, outbox IN ACCESS SHARE MODE")
+        .unwrap();
+    let upgrading = waiting_upgrade(&database);
+    let mut request = as_a_server(&database.address());
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(3) {
+        request
+            .batch_execute("UPDATE users SET username = username")
+            .unwrap();
+    }
+    backup.batch_execute("COMMIT").unwrap();
+    assert!(!upgrading.join().unwrap().migrations.is_empty());
 }

@@ -2,7 +2,7 @@
 //!
 //! An embedded database is copied beside itself, and the copy is migrated and removed. On PostgreSQL the migrations run in the database
 //! itself within a transaction that is rolled back; what uses the tables waits meanwhile, and where another transaction holds one of them
-//! the trial gives up after two seconds.
+//! for two seconds the trial gives up.
 
 use std::{
     path::Path,
@@ -22,11 +22,15 @@ use super::{
     copy::{folder_of, free_beside, size_of, vacuum_into},
     guard::SchemaState,
     locked_state,
+    locks::lock_all_tables,
     release::Release,
     require_owner_for,
     upgrade::{names, open_postgres},
 };
 use crate::engine::{connection, database::ConnectError};
+
+/// For so long the trial tries to have the tables.
+const LOCK_WAIT: Duration = Duration::from_secs(2);
 
 /// What was measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,7 +136,7 @@ impl From<MigrateError> for End {
 
 fn try_postgres(c: &mut PgConnection, release: &Release) -> Result<Trial, MigrateError> {
     let ended = c.transaction::<(), End, _>(|c| {
-        c.batch_execute("SET LOCAL lock_timeout = '2s'; SET LOCAL statement_timeout = 0;")?;
+        c.batch_execute("SET LOCAL statement_timeout = 0")?;
         Err(End::Tried(Box::new(within_postgres(c, release)?)))
     });
     match ended {
@@ -163,6 +167,7 @@ fn within_postgres(c: &mut PgConnection, release: &Release) -> Result<Trial, Mig
     require_owner_for(c, pending.len())?;
     let size = "SELECT pg_database_size(current_database())::bigint AS number";
     let before: NumberRow = sql_query(size).get_result(c)?;
+    lock_all_tables(c, LOCK_WAIT)?;
     let begin = Instant::now();
     release
         .apply_to_postgres(c, &pending)

@@ -11,7 +11,9 @@ use super::{
     copy::{copy_beside, remove_oldest},
     guard::SchemaState,
     known_backup::{LastBackup, is_recent, last_of_postgres, note_in_postgres, note_in_sqlite},
-    locked_state, note_version,
+    locked_state,
+    locks::{LOCK_WAIT, lock_all_tables},
+    note_version,
     release::Release,
     require_owner_for,
 };
@@ -106,6 +108,9 @@ fn upgrade_postgres(
             if !known.is_some_and(|backup| is_recent(&backup, now)) {
                 return Err(MigrateError::NoBackup(pending.len()));
             }
+        }
+        if !state.is_new() {
+            lock_all_tables(c, LOCK_WAIT)?;
         }
         release
             .apply_to_postgres(c, &pending)
