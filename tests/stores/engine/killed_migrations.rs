@@ -29,9 +29,13 @@ use rows::copy_rows;
 use statements::{StatementsOfMigration, sqlite_migrations};
 
 /// What the server of the last release does with its database when it starts.
-pub fn bring_up(address: &DatabaseUrl) -> Result<(), ConnectError> {
-    let newest = later(later_releases::COUNT);
-    upgrade(address, &newest, WithoutBackup::Migrated, Utc::now()).map(drop)
+fn bring_up(address: &DatabaseUrl) -> Result<(), ConnectError> {
+    bring_up_to(address, later_releases::COUNT)
+}
+
+/// What the server of a later release does, or of this one, which is 0.
+pub fn bring_up_to(address: &DatabaseUrl, release: usize) -> Result<(), ConnectError> {
+    upgrade(address, &later(release), WithoutBackup::Migrated, Utc::now()).map(drop)
 }
 
 /// Everything that the database's own catalogue says of the product's schema.
@@ -114,11 +118,12 @@ fn copy(from: &Path, to: &Path) -> u64 {
 }
 
 /// Begins these migrations in one transaction as a start does, and is killed before, after and between their statements; what each kill
-/// leaves is brought up and looked at. Answers how long the log on the disk was at most.
+/// leaves is brought up to a release and looked at. Answers how long the log on the disk was at most.
 pub fn kill_at_each_statement(
     before: &Path,
     left: &Path,
     migrations: &[StatementsOfMigration],
+    release: usize,
     check: &dyn Fn(&DatabaseUrl, &str),
 ) -> u64 {
     let mut killed = SqliteConnection::establish(&before.to_string_lossy()).unwrap();
@@ -137,7 +142,7 @@ pub fn kill_at_each_statement(
     for step in 0..=statements.len() {
         let what = format!("{name}, after {step} statements");
         longest_log = longest_log.max(copy(before, left));
-        bring_up(&address).unwrap_or_else(|error| panic!("{what}: {error}"));
+        bring_up_to(&address, release).unwrap_or_else(|error| panic!("{what}: {error}"));
         check(&address, &what);
         if let Some(statement) = statements.get(step) {
             killed
@@ -165,7 +170,8 @@ fn an_embedded_database_killed_at_any_statement_is_brought_up_whole() {
         bring_up(&address(&whole)).unwrap();
         let expected = db_contents(&address(&whole));
         assert_kept(&rows, &expected, &migration.name);
-        let log = kill_at_each_statement(&before, &left, std::slice::from_ref(migration), &|left, what| {
+        let one = std::slice::from_ref(migration);
+        let log = kill_at_each_statement(&before, &left, one, later_releases::COUNT, &|left, what| {
             assert_eq!(schema_of(left), newest, "{what}");
             assert_eq!(db_contents(left), expected, "{what}");
         });
@@ -278,7 +284,8 @@ fn a_postgresql_backend_killed_at_any_statement_leaves_what_is_brought_up_whole(
         assert_kept(&rows, &expected, &name);
         db_run(&address, ARM);
         for place in 1..=places {
-            assert!(was_killed(&address, place), "{name}, place {place}");
+            let killed = was_killed(&address, later_releases::COUNT, place);
+            assert!(killed, "{name}, place {place}");
         }
         db_run(&address, DISARM);
         // As often as that, and nothing of it is left: what comes now is what would have come at once.
@@ -289,11 +296,11 @@ fn a_postgresql_backend_killed_at_any_statement_leaves_what_is_brought_up_whole(
     }
 }
 
-/// Lets a start be killed at a place of the armed plan; whether it was.
-fn was_killed(address: &DatabaseUrl, place: u64) -> bool {
+/// Lets a start of a release be killed at a place of the armed plan; whether it was.
+fn was_killed(address: &DatabaseUrl, release: usize, place: u64) -> bool {
     let plan = format!("UPDATE killing.plan SET at = {place}; SELECT setval('killing.step', 1, false)");
     db_run(address, &plan);
-    let Err(error) = bring_up(address) else {
+    let Err(error) = bring_up_to(address, release) else {
         return false;
     };
     let error = error.to_string();
@@ -304,10 +311,10 @@ fn was_killed(address: &DatabaseUrl, place: u64) -> bool {
     true
 }
 
-/// Lets starts be killed at each place, until one is through. Answers how many were killed.
-pub fn kill_at_each_place(address: &DatabaseUrl) -> u64 {
+/// Lets starts of a release be killed at each place, until one is through. Answers how many were killed.
+pub fn kill_at_each_place(address: &DatabaseUrl, release: usize) -> u64 {
     db_run(address, ARM);
-    let through = (1..).find(|place| !was_killed(address, *place));
+    let through = (1..).find(|place| !was_killed(address, release, *place));
     db_run(address, DISARM);
     through.expect("a place") - 1
 }

@@ -7,10 +7,12 @@ use std::{
 };
 
 use kernel::DatabaseUrl;
+use rstest::rstest;
 use support::{
     Postgres, Sqlite, TestDatabase,
     databases::{
         contents::{Contents, db_columns, db_contents},
+        later_releases::{COUNT, later},
         release_fixture::{kept, load_postgres, load_sqlite, write_databases},
         tables::db_texts,
     },
@@ -18,7 +20,8 @@ use support::{
 use tempfile::TempDir;
 
 use super::killed_migrations::{
-    bring_up, kill_at_each_place, kill_at_each_statement, schema_of, statements::sqlite_migrations,
+    bring_up_to, kill_at_each_place, kill_at_each_statement, schema_of,
+    statements::{StatementsOfMigration, sqlite_migrations},
 };
 
 type Columns = BTreeMap<String, Vec<(String, String)>>;
@@ -74,43 +77,66 @@ fn rows_of(address: &DatabaseUrl, what: &Path) -> (Columns, Contents) {
     (columns, rows)
 }
 
-#[test]
-fn an_embedded_database_of_each_release_is_upgraded_whole_however_often_it_is_killed() {
+/// The migrations of a release that a fixture lacks.
+fn pending(address: &DatabaseUrl, release: usize) -> Vec<StatementsOfMigration> {
+    let applied = db_texts(address, "SELECT version AS t FROM __diesel_schema_migrations");
+    let applied: Vec<_> = applied.into_iter().flatten().collect();
+    let known = later(release).migrations();
+    let mut pending = sqlite_migrations();
+    pending.retain(|migration| known.contains(&migration.version) && !applied.contains(&migration.version));
+    pending
+}
+
+/// To this release alone, and over it to the last of the tests' later ones.
+#[rstest]
+fn an_embedded_database_of_each_release_is_upgraded_whole_however_often_it_is_killed(
+    #[values(0, COUNT)] release: usize,
+) {
     let fresh = TestDatabase::new(Sqlite);
-    bring_up(&fresh.address()).unwrap();
+    bring_up_to(&fresh.address(), release).unwrap();
     let newest = schema_of(&fresh.address());
-    let fixtures = Fixtures::open();
+    let (fixtures, mut upgraded) = (Fixtures::open(), 0);
     for (number, fixture) in fixtures.all.iter().enumerate() {
         let folder = fixtures.folder(number);
         let address = load_sqlite(fixture, &folder);
+        let pending = pending(&address, release);
+        if pending.is_empty() {
+            continue;
+        }
+        upgraded += 1;
         let (columns, before) = rows_of(&address, fixture);
-        let applied = db_texts(&address, "SELECT version AS t FROM __diesel_schema_migrations");
-        let applied: Vec<_> = applied.into_iter().flatten().collect();
-        let mut pending = sqlite_migrations();
-        pending.retain(|migration| !applied.contains(&migration.version));
         let DatabaseUrl::Sqlite(path) = &address else {
             panic!("an embedded database was asked for");
         };
-        kill_at_each_statement(path, &folder.join("left.db"), &pending, &|left, what| {
+        kill_at_each_statement(path, &folder.join("left.db"), &pending, release, &|left, what| {
             assert_eq!(schema_of(left), newest, "{fixture:?}: {what}");
             assert_eq!(with_columns_of(&columns, left), before, "{fixture:?}: {what}");
         });
     }
+    assert!(upgraded > 0);
 }
 
-#[test]
-fn a_postgresql_of_each_release_is_upgraded_whole_however_often_it_is_killed() {
+#[rstest]
+fn a_postgresql_of_each_release_is_upgraded_whole_however_often_it_is_killed(
+    #[values(0, COUNT)] release: usize,
+) {
     let fresh = TestDatabase::new(Postgres);
-    bring_up(&fresh.address()).unwrap();
+    bring_up_to(&fresh.address(), release).unwrap();
     let newest = schema_of(&fresh.address());
-    for fixture in &Fixtures::open().all {
+    let (fixtures, mut upgraded) = (Fixtures::open(), 0);
+    for (number, fixture) in fixtures.all.iter().enumerate() {
+        if pending(&load_sqlite(fixture, &fixtures.folder(number)), release).is_empty() {
+            continue;
+        }
+        upgraded += 1;
         let target = TestDatabase::new(Postgres);
         let address = target.address();
         load_postgres(fixture, &address);
         let (columns, before) = rows_of(&address, fixture);
-        let killed = kill_at_each_place(&address);
+        let killed = kill_at_each_place(&address, release);
         assert!(killed > 0, "{fixture:?}: nothing was killed");
         assert_eq!(schema_of(&address), newest, "{fixture:?}");
         assert_eq!(with_columns_of(&columns, &address), before, "{fixture:?}");
     }
+    assert!(upgraded > 0);
 }
