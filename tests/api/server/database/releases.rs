@@ -8,13 +8,17 @@ use std::{
 
 use rstest::rstest;
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
-    databases::release_fixture::{
-        SignedIn, cookie,
-        installation::{self, SLUG, WATCHED, backup, course_folder},
-        kept, kept_in, write_databases,
+    Browser, Engine, Postgres, Server, SmtpSink, Sqlite, TestDatabase,
+    databases::{
+        release_fixture::{
+            SignedIn, cookie,
+            installation::{self, SLUG, WATCHED, backup, course_folder},
+            kept, kept_in, write_databases,
+        },
+        tables::db_count,
     },
     server::commands::portal,
+    waiting::until,
 };
 use tempfile::TempDir;
 use toml::Value;
@@ -49,6 +53,28 @@ fn a_member_of_each_release_is_signed_in_still(#[values(Sqlite, Postgres)] engin
             "{fixture:?}: {courses}"
         );
         assert!(!server.log().contains("panicked"), "{}", server.log());
+    }
+}
+
+/// The fixture's member had not yet got the mail that confirms the address.
+#[rstest]
+fn a_mail_that_waited_in_each_release_is_sent_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let home = tempfile::tempdir().unwrap();
+    for fixture in fixtures(&home, write_databases) {
+        let database = TestDatabase::of_release(engine, &fixture);
+        let (sink, address) = (SmtpSink::start(), database.address());
+        // What the fixture was filled with besides are no jobs, but rows.
+        let waiting = "jobs WHERE kind = 'mail' AND payload = 'verify_address'";
+        assert_eq!(db_count(&address, waiting), 1, "{fixture:?}");
+        let mut server = Server::over(database, &[("PORTAL_SMTP_URL", &sink.url())]);
+        let mail = sink.mail_to("noor@example.com");
+        assert!(mail.text().contains("/verify-email?token="), "{}", mail.text());
+        until("the job is done", || db_count(&address, waiting) == 0);
+        let sent = "outbox WHERE kind = 'verify_address' AND sent_at IS NOT NULL";
+        assert_eq!(db_count(&address, sent), 1, "{fixture:?}");
+        server.start_again();
+        let _ = server.visitor().get("/readyz").ok(200);
+        assert_eq!(sink.received().len(), 1, "{fixture:?}");
     }
 }
 
