@@ -11,7 +11,7 @@ API := target/release/portal-api
 # What `scripts/install test` puts there.
 export PATH := $(CURDIR)/target/test-tools/bin:$(PATH)
 
-.PHONY: help run test firefox webkit lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames replay-step endurance build dist release release-fixture setup openapi fmt clean
+.PHONY: help run test firefox webkit lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames replay-step endurance side-by-side build dist release release-fixture setup openapi fmt clean
 
 help: ## List what there is to do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r target text; do printf '  make %-15s %s\n' "$$target" "$$text"; done
@@ -109,6 +109,11 @@ endurance: ## Run what takes long or wants a quiet machine: storms, 100,000 repl
 	@scripts/install test
 	scripts/build --workspace
 	scripts/test --endurance
+
+side-by-side: ## Run the release before this one and this one on one database under load; the first time it builds the older one
+	@scripts/install test
+	scripts/build --workspace
+	scripts/test --side-by-side
 
 fuzz: ## Fuzz every parser of outside bytes, FUZZ_SECONDS (20) each; stops at the first finding
 	@scripts/install build

@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod metrics;
+pub mod older;
 pub mod ports;
 pub mod process_memory;
 mod raw;
@@ -30,6 +31,8 @@ pub const RELEASE: &str = "TEST_RELEASE";
 
 const THIS: &str = "portal-api";
 const LATER: &str = "examples/later_release";
+/// The server of [`older::FOLDER`].
+const OLDER: &str = "older";
 
 /// A server, ended with its test.
 pub struct Server {
@@ -184,7 +187,11 @@ impl Server {
     #[must_use]
     pub fn portal(&self, staff: &str) -> Command {
         let own = self.environment.iter();
-        let mut command = Command::new(binary("portal"));
+        let program = match self.program {
+            OLDER => older::program("portal"),
+            _ => binary("portal"),
+        };
+        let mut command = Command::new(program);
         command
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
@@ -326,9 +333,11 @@ pub fn server_command(data: &Path, database: &DatabaseUrl) -> Command {
 fn command_of(program: &str, data: &Path, database: &DatabaseUrl) -> Command {
     // A write beyond a file size limit, by which tests fill a disk, then fails instead of ending the process.
     let mut command = Command::new("sh");
-    command
-        .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
-        .arg(binary(program));
+    let file = match program {
+        OLDER => older::program(THIS),
+        _ => binary(program),
+    };
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(file);
     let kept = |name: &&str| std::env::var_os(name).is_some();
     let path: Vec<_> = ["PATH", "HOME"]
         .into_iter()

@@ -2,6 +2,7 @@
 
 mod members;
 mod releases;
+mod side_by_side;
 
 use std::{
     collections::BTreeMap,
