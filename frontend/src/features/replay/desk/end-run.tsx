@@ -1,8 +1,8 @@
 // Ends the run, once the member has said so twice.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { Button } from '@/ui/button';
-import { focusOnArrival } from '@/ui/focus';
+import { focusOnArrival, useAfterClose } from '@/ui/focus';
 
 const COPY = {
   end: 'End the run',
@@ -13,15 +13,28 @@ const COPY = {
 
 export function EndRun({ onEnd }: { onEnd: () => void }) {
   const [asked, setAsked] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useAfterClose(asked, () => opener.current?.focus());
   if (!asked) {
     return (
-      <Button look="quiet" size="small" onClick={() => setAsked(true)}>
+      <Button
+        ref={opener}
+        look="quiet"
+        size="small"
+        className="-ml-4"
+        onClick={() => setAsked(true)}
+      >
         {COPY.end}
       </Button>
     );
   }
   return (
-    <div role="alert" className="grid gap-3 text-sm">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape comes from its buttons
+    <div
+      role="alert"
+      className="grid gap-3 text-sm"
+      onKeyDown={({ key }) => key === 'Escape' && setAsked(false)}
+    >
       <p>{COPY.ask}</p>
       <div className="flex gap-2">
         <Button ref={focusOnArrival} look="danger" size="small" onClick={onEnd}>

@@ -290,6 +290,9 @@ describe('after the run', () => {
     await waitFor(() => expect(state.run.trades).toHaveLength(1));
     press('End the run');
     expect(button('End it now')).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(button('End the run')).toHaveFocus());
+    press('End the run');
     press('End it now');
     const review = await screen.findByRole('article', { name: 'Your run' });
     const disclaimer = await within(review).findByText(DISCLAIMER);
