@@ -25,6 +25,8 @@ describe('before a run', () => {
   it('says what is traded, the rules and where they were read', async () => {
     server.use(...replayServer().handlers);
     renderCard();
+    expect(screen.queryByRole('button', { name: 'Start a run' })).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Start a run' })).toBeVisible();
     expect(screen.getByText('MES, at most 5 contracts at once')).toBeVisible();
     expect(screen.getByText('A trade needs a stop and risks $100 at most.')).toBeVisible();
     expect(screen.getByText(/below the highest balance at a day’s end/)).toBeVisible();

@@ -7,6 +7,7 @@ import { errorMessage } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { QueryStates } from '@/ui/query/query-states';
+import { Skeleton } from '@/ui/skeleton';
 
 import { refreshOpenRuns, runsQuery, startRun } from '../api';
 import { REPLAY_ID } from '../lesson-replay';
@@ -74,9 +75,13 @@ export function TurnCard({ courseId, videoId, replay, language }: TurnCardProps)
               <span className="block font-semibold">{VERDICTS[last]}</span>
             </p>
           )}
-          <Button className="mt-6" busy={start.isPending} onClick={() => start.mutate()}>
-            {label}
-          </Button>
+          {runs.isPending ? (
+            <Skeleton className="mt-6 h-12 w-40" />
+          ) : (
+            <Button className="mt-6" busy={start.isPending} onClick={() => start.mutate()}>
+              {label}
+            </Button>
+          )}
           <div role="alert" className="mt-3 empty:hidden">
             {start.error && (
               <p className="text-sm text-danger">
