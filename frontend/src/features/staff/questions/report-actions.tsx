@@ -8,8 +8,8 @@ const COPY = {
   hide: {
     label: 'Hide',
     before: (by: string | undefined) =>
-      `No member sees question and answer any more but ${by ?? 'the one who asked'}, who is mailed this reason.`,
-    after: 'The question is hidden, and who asked it is mailed the reason.',
+      `Of the members, only ${by ?? 'the one who asked'} still sees the question and its answer, and is mailed this reason.`,
+    after: 'The question is hidden, and the member who asked it is mailed the reason.',
   },
   keep: {
     label: 'Keep',
