@@ -65,10 +65,12 @@ describe('the next session', () => {
     const join = await screen.findByRole('button', { name: 'Join' });
     await user.click(join);
     expect(to).not.toHaveBeenCalled();
+    expect(join).not.toHaveClass('bg-accent');
     act(() => join.focus());
     vi.setSystemTime(NOW + 60_000);
     await waitFor(() => expect(join).not.toHaveAttribute('aria-disabled'));
     expect(join).toHaveFocus();
+    expect(join).toHaveClass('bg-accent');
     await user.click(join);
     await waitFor(() => expect(to).toHaveBeenCalledWith(MEETING));
     const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()];

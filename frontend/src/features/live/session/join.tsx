@@ -37,6 +37,8 @@ export function Join({ session, now }: { session: LiveSession; now: number }) {
   return (
     <div>
       <Button
+        // A filled button that is dimmed looks as if it could be pressed.
+        look={isOpen ? 'primary' : 'secondary'}
         className="w-full sm:w-auto sm:min-w-40"
         aria-disabled={!isOpen}
         aria-describedby={hintId}
