@@ -58,7 +58,7 @@ test('it is hidden with a reason, and leaves the list', async () => {
   expect(await screen.findByText('Reason is required')).toBeVisible();
   await user.type(screen.getByLabelText('Reason'), 'it advertises a broker');
   await user.click((await list()).getByRole('button', { name: 'Hide' }));
-  await screen.findByText('Good morning. Nothing waits for you.');
+  await screen.findByText('Nothing waits for you.');
   const said = screen.getByText(/^The question is hidden/);
   await waitFor(() => expect(said).toHaveFocus());
   expect(sent).toEqual([{ reason: 'it advertises a broker' }]);
@@ -87,5 +87,5 @@ test('it is kept with a reason, and one that was hidden meanwhile leaves the lis
   await user.click((await row(TEXT)).getByRole('button', { name: 'Keep' }));
   await user.type(screen.getByLabelText('Reason'), 'a fair question');
   await user.click((await row(TEXT)).getByRole('button', { name: 'Keep' }));
-  await screen.findByText('Good morning. Nothing waits for you.');
+  await screen.findByText('Nothing waits for you.');
 });

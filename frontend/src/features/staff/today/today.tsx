@@ -14,7 +14,7 @@ import { Questions } from './questions';
 const Reports = lazyPart(async () => (await import('./reports')).Reports);
 
 const COPY = {
-  empty: 'Good morning. Nothing waits for you.',
+  empty: 'Nothing waits for you.',
   emptyText:
     'No question is open or reported, no mail has failed, Discord is in step, no payment needs a hand, no access ends within 14 days, and no member is stuck.',
   rest: (names: string) => `Nothing else waits: ${names}.`,
