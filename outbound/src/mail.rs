@@ -5,7 +5,6 @@ pub(crate) mod folder;
 mod html;
 pub(crate) mod letterhead;
 pub(crate) mod message;
-mod server_address;
 pub(crate) mod smtp;
 pub(crate) mod smtp_address;
 mod smtp_words;

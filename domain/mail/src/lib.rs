@@ -18,7 +18,6 @@ mod message;
 mod orders;
 mod purchase_key;
 mod questions;
-mod rank;
 mod reminder;
 mod store;
 mod token;

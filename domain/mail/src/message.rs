@@ -1,5 +1,6 @@
 //! A mail as the outbox stores it: a kind, an address, a subject, and a body in parts of plain text.
 
+use kernel::JobRank;
 use serde::{Deserialize, Serialize};
 
 /// What a mail is for. It is stored with the mail, so the names are stable.
@@ -119,6 +120,36 @@ impl MailKind {
             | Self::Withdrawal
             | Self::CreditNote
             | Self::EInvoice => false,
+        }
+    }
+
+    /// Which mails leave first while many wait.
+    #[must_use]
+    pub fn rank(self) -> JobRank {
+        match self {
+            Self::PasswordReset
+            | Self::VerifyAddress
+            | Self::SecondFactorChanged
+            | Self::PasskeyChanged
+            | Self::PasswordChanged
+            | Self::AddressChanged
+            | Self::WithdrawalLink => JobRank::Urgent,
+            Self::PurchaseKey | Self::Receipt | Self::Withdrawal | Self::CreditNote | Self::EInvoice => {
+                JobRank::Paid
+            }
+            // A sign-in of many members at once causes as many notices of a device.
+            Self::NewDevice
+            | Self::AccessEnding
+            | Self::AccessEnded
+            | Self::ContactMessage
+            | Self::QuestionAnswered
+            | Self::Reminder
+            | Self::LiveSoon
+            | Self::LiveMoved
+            | Self::LiveCancelled
+            | Self::QuestionReported
+            | Self::QuestionHidden
+            | Self::Invitation => JobRank::Other,
         }
     }
 

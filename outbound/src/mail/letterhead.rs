@@ -1,8 +1,15 @@
 //! What stands on every mail: who sends it, under which name, and where the site is.
 
-use lettre::message::Mailbox;
+use ::mail::EmailAddress;
+use lettre::{Address, message::Mailbox};
 
-use super::{colours::Colours, server_address::for_mail_server};
+use super::colours::Colours;
+
+/// An address with its domain in ASCII, if it is one: only a local part beyond ASCII needs a server that takes such addresses
+/// (RFC 6531).
+pub(crate) fn for_mail_server(address: &str) -> Option<Address> {
+    EmailAddress::parse(address).ok()?.for_mail_server().parse().ok()
+}
 
 /// Who mails come from: an address, or a name with its address.
 #[derive(Debug, Clone, PartialEq, Eq)]

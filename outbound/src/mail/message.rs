@@ -12,7 +12,11 @@ use lettre::{
     },
 };
 
-use super::{html::mail_html, letterhead::Letterhead, server_address::for_mail_server, text::mail_text};
+use super::{
+    html::mail_html,
+    letterhead::{Letterhead, for_mail_server},
+    text::mail_text,
+};
 
 /// Why a mail was not delivered. The words are for staff and the log: no address, no secret.
 #[derive(Debug, thiserror::Error)]
