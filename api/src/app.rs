@@ -2,7 +2,6 @@
 
 pub mod health;
 pub mod middleware;
-pub mod refusals;
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -13,17 +13,28 @@ use actix_web::{
     },
     middleware::Next,
 };
+use tracing::field::display;
 
-use crate::app::refusals::log_refusal;
 use crate::app::{App, SharedApp};
 use crate::frontend::page_policy::policy_of;
 use crate::http::body::refuse_unread;
 use crate::http::checks::cross_site::is_cross_site;
 use crate::http::checks::known_host::refuse_unknown_host;
+use crate::http::client_address::limited_as;
 use crate::http::connections::stream::ConnectionHandle;
 use crate::http::headers::{Hsts, set_headers};
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Refusal};
 use crate::monitoring::events::count_call;
+
+/// Answers to what the pages would not send, or to a caller who may not.
+const REFUSALS: [StatusCode; 6] = [
+    StatusCode::BAD_REQUEST,
+    StatusCode::UNAUTHORIZED,
+    StatusCode::FORBIDDEN,
+    StatusCode::PAYLOAD_TOO_LARGE,
+    StatusCode::MISDIRECTED_REQUEST,
+    StatusCode::TOO_MANY_REQUESTS,
+];
 
 /// Wraps the whole site.
 pub async fn site_middleware(
@@ -136,6 +147,31 @@ fn record(app: &App, response: &ServiceResponse<BoxBody>, start: Instant) {
             "answered"
         );
     }
+}
+
+/// Logs an answer that is a refusal (OWASP ASVS 16.3.2 and 16.3.3).
+///
+/// The line names the route as it is declared, never the address that was asked for, and holds nothing that a caller wrote; an unknown host
+/// is named by `known_host`, once a minute. The client's address is in it where an attempt was refused, and not where the caller is only
+/// not signed in: every page asks about that.
+fn log_refusal(app: &App, response: &ServiceResponse<BoxBody>, method: &'static str, route: &str) {
+    let status = response.status();
+    if !REFUSALS.contains(&status) {
+        return;
+    }
+    let refusal = response.response().extensions().get::<Refusal>().copied();
+    let Refusal { code, user } = refusal.unwrap_or_default();
+    let client = (code != "unauthenticated").then(|| limited_as(app.address_of(response.request())));
+    let client = client.map(display);
+    tracing::info!(
+        method,
+        route,
+        status = status.as_u16(),
+        code,
+        user = user.map(|user| user.0),
+        client,
+        "a request was refused"
+    );
 }
 
 /// A method is free text of the client and must not become a label.
