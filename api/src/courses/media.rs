@@ -10,7 +10,7 @@ use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         StatusCode,
-        header::{self, ContentDisposition, DispositionType, ETag, EntityTag},
+        header::{self, ETag, EntityTag},
     },
     web,
 };
@@ -20,7 +20,7 @@ use crate::app::SharedApp;
 use crate::courses::media_body::{asked_bucket, found};
 use crate::courses::media_problem::media_problem;
 use crate::courses::open_lesson::{lesson_id, open_for, watch};
-use crate::courses::served_file::{Cache, Delivery, PICTURE_POLICY, ServedFile, send};
+use crate::courses::served_file::{Cache, Delivery, PICTURE_POLICY, ServedFile, inline, send};
 use crate::courses::{course_id, no_such_course, seen_course};
 use crate::http::conditional::is_known;
 use crate::http::problem::{Problem, ProblemBody};
@@ -63,13 +63,6 @@ pub async fn video(
     .await?;
     watch(&app, &lesson).await?;
     send(&app, &request, caller.token(), &lesson, served).await
-}
-
-pub fn inline() -> ContentDisposition {
-    ContentDisposition {
-        disposition: DispositionType::Inline,
-        parameters: Vec::new(),
-    }
 }
 
 /// The type that a stored picture is served with.

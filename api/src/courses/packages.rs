@@ -20,11 +20,10 @@ use persistence::Store;
 use std::sync::Arc;
 
 use crate::app::{App, SharedApp};
-use crate::courses::media::inline;
 use crate::courses::media_body::{MediaSource, asked_bucket};
 use crate::courses::open_lesson::{self, lesson_id, open_for, watch};
 use crate::courses::path_number;
-use crate::courses::served_file::{Cache, Delivery, ServedFile, send};
+use crate::courses::served_file::{Cache, Delivery, ServedFile, inline, send};
 use crate::http::conditional::is_known;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;

@@ -15,7 +15,9 @@ use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         Method, StatusCode,
-        header::{self, ContentDisposition, ContentRange, ContentRangeSpec, ETag, EntityTag},
+        header::{
+            self, ContentDisposition, ContentRange, ContentRangeSpec, DispositionType, ETag, EntityTag,
+        },
     },
 };
 use chrono::{DateTime, Utc};
@@ -53,6 +55,14 @@ pub struct ServedFile {
     pub content_type: &'static str,
     pub disposition: ContentDisposition,
     pub cache: Cache,
+}
+
+/// Shown in the page, not downloaded.
+pub fn inline() -> ContentDisposition {
+    ContentDisposition {
+        disposition: DispositionType::Inline,
+        parameters: Vec::new(),
+    }
 }
 
 /// How a file may reach its caller.

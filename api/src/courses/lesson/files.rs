@@ -23,11 +23,11 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 
 use crate::app::SharedApp;
-use crate::courses::media::{inline, picture_type};
+use crate::courses::media::picture_type;
 use crate::courses::media_body;
 use crate::courses::media_problem::media_problem;
 use crate::courses::open_lesson::{lesson_id, open_for};
-use crate::courses::served_file::{Cache, Delivery, ServedFile, send};
+use crate::courses::served_file::{Cache, Delivery, ServedFile, inline, send};
 use crate::http::conditional::is_known;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
