@@ -45,8 +45,8 @@ pub struct Payments {
     /// The provider that takes the money for a plan, and for a course; `None` if plans or courses are not sold here.
     pub plans: Option<Provider>,
     pub courses: Option<Provider>,
-    stripe: Option<Arc<dyn PaymentPages>>,
-    sandbox: Option<Arc<dyn PaymentPages>>,
+    stripe: Option<Arc<StripePages>>,
+    sandbox: Option<Arc<SandboxPages>>,
     pool: Pool,
     database: Database,
 }
@@ -88,10 +88,8 @@ impl Payments {
                 (None, true) => Some(Provider::Sandbox),
                 (None, false) => None,
             },
-            stripe: pages.map(|pages| Arc::new(pages) as Arc<dyn PaymentPages>),
-            sandbox: settings
-                .demo
-                .then(|| Arc::new(SandboxPages::new(&public_url)) as Arc<dyn PaymentPages>),
+            stripe: pages.map(Arc::new),
+            sandbox: settings.demo.then(|| Arc::new(SandboxPages::new(&public_url))),
             pool,
             database: database.clone(),
         })
@@ -143,9 +141,9 @@ impl Payments {
 
     /// Asks a provider for the page of an order; answers the page's URL.
     pub async fn open_page(&self, provider: Provider, order: Box<PageOrder>) -> Result<String, Problem> {
-        let pages = match provider {
-            Provider::Stripe => self.stripe.clone(),
-            Provider::Sandbox => self.sandbox.clone(),
+        let pages: Option<Arc<dyn PaymentPages>> = match provider {
+            Provider::Stripe => self.stripe.clone().map(|pages| pages as _),
+            Provider::Sandbox => self.sandbox.clone().map(|pages| pages as _),
             Provider::Free => None,
         };
         let pages = pages.ok_or_else(not_here)?;

@@ -1,9 +1,9 @@
 //! `portal orders refund`
 
 use ::orders::{
-    AccessAfterRefund, AskRefundError, Order, OrderStatus, PaymentError, PaymentPages as _, REFUND_JOB,
-    RefundRefusal, RefundWay, RefundWish, ask_refund, due_refund, plan_refund, refund_accepted,
-    refund_refused, refund_unanswered,
+    AccessAfterRefund, AskRefundError, Order, OrderStatus, PaymentError, REFUND_JOB, RefundRefusal,
+    RefundWay, RefundWish, ask_refund, due_refund, plan_refund, refund_accepted, refund_refused,
+    refund_unanswered,
 };
 use audit::Reason;
 use chrono::Utc;

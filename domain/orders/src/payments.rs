@@ -10,7 +10,7 @@ pub(crate) mod stale;
 use chrono::{DateTime, Utc};
 use kernel::Cents;
 
-use crate::{AcceptedRefund, OrderStatus, ProviderRefund, RefundKey};
+use crate::{OrderStatus, ProviderRefund};
 
 /// Where a buyer pays; implemented by the real provider and by the sandbox.
 pub trait PaymentPages: Send + Sync {
@@ -19,18 +19,6 @@ pub trait PaymentPages: Send + Sync {
     /// # Errors
     /// [`PaymentError`]; nothing was charged.
     fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError>;
-
-    /// Gives back a part of a payment, or what is left of it (`None`). Two calls for what is left give it back once, under any keys,
-    /// and two for a part under one key; under one key the provider may answer as it did before.
-    ///
-    /// # Errors
-    /// [`PaymentError`]
-    fn refund(
-        &self,
-        payment: &PaymentId,
-        part: Option<Cents>,
-        key: &RefundKey,
-    ) -> Result<AcceptedRefund, PaymentError>;
 }
 
 /// What the provider's page shows and charges.

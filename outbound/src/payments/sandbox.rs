@@ -1,11 +1,6 @@
 //! The payment provider of a demo: a page of this site where no money moves.
 
-use chrono::Utc;
-use kernel::Cents;
-use orders::{
-    AcceptedRefund, CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages,
-    RefundKey,
-};
+use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentPage, PaymentPages};
 
 /// Payment pages on the site itself.
 pub struct SandboxPages {
@@ -27,18 +22,6 @@ impl PaymentPages for SandboxPages {
         Ok(PaymentPage {
             session: CheckoutSessionId(format!("sandbox-{}", order.reference)),
             url: format!("{}/checkout/sandbox?order={}", self.public_url, order.reference),
-        })
-    }
-
-    fn refund(
-        &self,
-        _payment: &PaymentId,
-        _part: Option<Cents>,
-        _key: &RefundKey,
-    ) -> Result<AcceptedRefund, PaymentError> {
-        Ok(AcceptedRefund {
-            refund: None,
-            at: Utc::now(),
         })
     }
 }

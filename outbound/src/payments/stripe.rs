@@ -31,6 +31,40 @@ impl StripePages {
         })
     }
 
+    /// Gives back a part of a payment, or what is left of it (`None`). Two calls for what is left give it back once, under any keys, and two
+    /// for a part under one key.
+    ///
+    /// Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"): a
+    /// request after the cause was removed needs another, or waits that day out.
+    ///
+    /// # Errors
+    /// [`PaymentError`]
+    pub fn refund(
+        &self,
+        payment: &PaymentId,
+        part: Option<Cents>,
+        key: &RefundKey,
+    ) -> Result<AcceptedRefund, PaymentError> {
+        let amount = part.map(|part| part.0.to_string());
+        let mut form = vec![("payment_intent", payment.0.as_str())];
+        form.extend(amount.as_deref().map(|amount| ("amount", amount)));
+        match self.api.post("/v1/refunds", &form, key.as_str()) {
+            Ok(refund) => accepted(&refund),
+            // Given back already, in Stripe's own pages or by a try whose answer was lost.
+            Err(ApiError::Refused(refusal)) if refusal.code.as_deref() == Some("charge_already_refunded") => {
+                Ok(AcceptedRefund {
+                    refund: None,
+                    at: Utc::now().trunc_subsecs(0),
+                })
+            }
+            // The key of the account is refused, and the idempotency key was never looked up.
+            Err(ApiError::Refused(refusal)) if matches!(refusal.status.as_u16(), 401 | 403) => {
+                Err(PaymentError::Unreachable(refusal.message))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// The page's address, if a browser may be sent there: https, or http where Stripe itself is a stand-in.
     fn checked(&self, url: &str) -> Option<String> {
         let parsed = Url::parse(url).ok()?;
@@ -74,34 +108,6 @@ impl PaymentPages for StripePages {
             _ => Err(PaymentError::Unavailable(String::from(
                 "a session came without an id or an address that a browser may be sent to",
             ))),
-        }
-    }
-
-    /// Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"): a
-    /// request after the cause was removed needs another, or waits that day out.
-    fn refund(
-        &self,
-        payment: &PaymentId,
-        part: Option<Cents>,
-        key: &RefundKey,
-    ) -> Result<AcceptedRefund, PaymentError> {
-        let amount = part.map(|part| part.0.to_string());
-        let mut form = vec![("payment_intent", payment.0.as_str())];
-        form.extend(amount.as_deref().map(|amount| ("amount", amount)));
-        match self.api.post("/v1/refunds", &form, key.as_str()) {
-            Ok(refund) => accepted(&refund),
-            // Given back already, in Stripe's own pages or by a try whose answer was lost.
-            Err(ApiError::Refused(refusal)) if refusal.code.as_deref() == Some("charge_already_refunded") => {
-                Ok(AcceptedRefund {
-                    refund: None,
-                    at: Utc::now().trunc_subsecs(0),
-                })
-            }
-            // The key of the account is refused, and the idempotency key was never looked up.
-            Err(ApiError::Refused(refusal)) if matches!(refusal.status.as_u16(), 401 | 403) => {
-                Err(PaymentError::Unreachable(refusal.message))
-            }
-            Err(error) => Err(error.into()),
         }
     }
 }
