@@ -12,7 +12,7 @@ use std::{
 
 use audit::Action;
 use clap::Args;
-use courses::{MediaLocation, search::index::index_courses};
+use courses::MediaLocation;
 use kernel::DatabaseUrl;
 use outbound::{MediaStore, Settings, check_folder_owner, make_private};
 use persistence::{BackupError, RestoredSessions, RestoredTable, Snapshot};
@@ -192,7 +192,7 @@ fn tell(
     }
     let database = adopt_key(settings)?;
     // A backup leaves the index of the search out, which is made of its other rows.
-    index_courses(&database)?;
+    database.index_courses()?;
     record(&database, by_operator(Action::BackupRestore))?;
     let sealed = database.read(|store| store.count_unreadable_keys())?;
     if sealed > 0 {

@@ -8,7 +8,6 @@ use courses::{
     lesson::markdown::{notices, paragraphs, to_html_with_ids},
     search::{
         find::{HitKind, search},
-        index::{index_courses, repair_index},
         query::SearchQuery,
     },
 };
@@ -73,8 +72,8 @@ fn a_phrase_is_found_inside_a_sentence_of_any_script(#[values(Sqlite, Postgres)]
             ),
         );
     }
-    repair_index(&*database).expect("an index");
-    index_courses(&*database).expect("an index");
+    database.repair_index().expect("an index");
+    database.index_courses().expect("an index");
     let grant = Grant {
         purchased_at: noon(),
         expires_at: None,

@@ -10,7 +10,6 @@ use std::{
 };
 
 use clap::Args;
-use courses::search::index::index_courses;
 use outbound::{MediaStore, Settings};
 use persistence::{RestoredSessions, SchemaAge, schema_age};
 
@@ -120,7 +119,7 @@ fn drill(mut file: BackupFile, folder: &Path, bad: impl Fn(String) -> Refusal) -
         RestoredSessions::Keep,
     )?;
     drop(scratch);
-    index_courses(&adopt_key(&settings)?)?;
+    adopt_key(&settings)?.index_courses()?;
     let restored = begin.elapsed();
     check_installation(&settings)?;
     let rows: u64 = tables.iter().map(|table| table.rows).sum();

@@ -1,9 +1,6 @@
 //! Whether the search finds what the lessons say.
 
-use courses::search::{
-    index::{index_courses, repair_index},
-    store::{IndexState, SearchIndex},
-};
+use courses::search::store::IndexState;
 use kernel::StoreError;
 use persistence::Database;
 
@@ -12,8 +9,8 @@ use crate::output::counted;
 
 /// Makes a damaged index anew, and indexes what is not indexed yet.
 pub fn rebuild_search(database: &Database) -> Result<(), StoreError> {
-    repair_index(database)?;
-    index_courses(database).map(|_| ())
+    database.repair_index()?;
+    database.index_courses().map(|_| ())
 }
 
 pub fn check_search(database: &Database) -> Verdict {

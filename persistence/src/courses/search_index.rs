@@ -10,7 +10,7 @@ use ::courses::{
     search::{
         index::{heading_passages, lesson_passages},
         passage::Passage,
-        store::{IndexState, SearchIndex},
+        store::IndexState,
         words::INDEX_VERSION,
     },
 };
@@ -291,8 +291,13 @@ fn check_words(store: &mut Store<'_>) -> Result<Option<String>, StoreError> {
     }
 }
 
-impl SearchIndex for Database {
-    fn index_state(&self) -> Result<IndexState, StoreError> {
+/// The index is kept up to date course by course: each is a transaction of its own, so that no other write waits for all of them.
+impl Database {
+    /// Looks at the whole index.
+    ///
+    /// # Errors
+    /// [`StoreError`] where that cannot be said.
+    pub fn index_state(&self) -> Result<IndexState, StoreError> {
         // FTS5 is asked by a statement that only the writing connection may run.
         self.write(|store| {
             if let Some(cause) = check_words(store)? {
@@ -310,7 +315,14 @@ impl SearchIndex for Database {
         })
     }
 
-    fn rebuild_index(&self) -> Result<(), StoreError> {
+    /// Makes a damaged index anew from its passages; the cause, where it was damaged.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    pub fn repair_index(&self) -> Result<Option<String>, StoreError> {
+        let IndexState::Damaged { cause } = self.index_state()? else {
+            return Ok(None);
+        };
         self.write(|store| {
             if let Link::Sqlite(connection) = &mut store.link {
                 sql_query(REBUILD_SQLITE)
@@ -323,21 +335,27 @@ impl SearchIndex for Database {
             )
             .execute(*c))
             .map(|_| ())
-        })
+        })?;
+        Ok(Some(cause))
     }
 
-    fn courses_to_index(&self) -> Result<Vec<CourseId>, StoreError> {
-        self.read(due)
-    }
-
-    fn index_course(&self, course: CourseId) -> Result<(), StoreError> {
-        self.write(move |store| {
-            lock_references(store, course.0)?;
-            // Another server, or an import, may have been first.
-            if due(store)?.contains(&course) {
-                index_rows(store, course.0)?;
-            }
-            Ok(())
-        })
+    /// Indexes by their rows the courses that were never indexed, under another [`INDEX_VERSION`], or before their last change. Returns how
+    /// many.
+    ///
+    /// # Errors
+    /// [`StoreError`]; what was indexed before stays.
+    pub fn index_courses(&self) -> Result<usize, StoreError> {
+        let courses = self.read(due)?;
+        for course in courses.iter().copied() {
+            self.write(move |store| {
+                lock_references(store, course.0)?;
+                // Another server, or an import, may have been first.
+                if due(store)?.contains(&course) {
+                    index_rows(store, course.0)?;
+                }
+                Ok::<_, StoreError>(())
+            })?;
+        }
+        Ok(courses.len())
     }
 }

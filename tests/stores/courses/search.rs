@@ -5,9 +5,8 @@ use courses::{
     CourseId, Grant,
     search::{
         find::{HitKind, MOST_HITS, SearchHit, search},
-        index::{index_courses, repair_index},
         query::SearchQuery,
-        store::{IndexState, SearchIndex as _},
+        store::IndexState,
     },
 };
 use kernel::{StoreError, UserId};
@@ -218,10 +217,10 @@ fn courses_without_an_index_are_found_once_they_are_indexed(#[values(Sqlite, Pos
     let again = open(&address);
     assert_eq!(find(&again, user, "stop-loss"), []);
     assert_eq!(again.index_state().unwrap(), IndexState::Behind { courses: 2 });
-    assert_eq!(index_courses(&again).unwrap(), 2);
+    assert_eq!(again.index_courses().unwrap(), 2);
     assert!(matches!(again.index_state().unwrap(), IndexState::Whole { .. }));
     assert_eq!(find(&again, user, "stop-loss"), found);
-    assert_eq!(index_courses(&again).unwrap(), 0);
+    assert_eq!(again.index_courses().unwrap(), 0);
 }
 
 #[rstest]
@@ -243,9 +242,9 @@ fn a_course_is_indexed_again_when_rules_or_rows_have_changed(
     assert_eq!(find(&database, user, "zebra"), []);
     db_run(&address, change);
     assert_eq!(database.index_state().unwrap(), IndexState::Behind { courses: 1 });
-    assert_eq!(index_courses(&*database).unwrap(), 1);
+    assert_eq!(database.index_courses().unwrap(), 1);
     assert_eq!(places(&database, user, "zebra"), ["tick.mp4"]);
-    assert_eq!(index_courses(&*database).unwrap(), 0);
+    assert_eq!(database.index_courses().unwrap(), 0);
 }
 
 #[rstest]
@@ -266,14 +265,14 @@ fn damage_is_found_and_mended(#[case] engine: Engine, #[case] damage: &str) {
     let course = import(&database, futures());
     grant(&database, user, course);
     let found = find(&database, user, "margin");
-    assert_eq!(repair_index(&*database).unwrap(), None);
+    assert_eq!(database.repair_index().unwrap(), None);
     db_run(&database.address(), damage);
     assert!(matches!(
         database.index_state().unwrap(),
         IndexState::Damaged { .. }
     ));
-    assert!(repair_index(&*database).unwrap().is_some());
-    index_courses(&*database).unwrap();
+    assert!(database.repair_index().unwrap().is_some());
+    database.index_courses().unwrap();
     assert!(matches!(
         database.index_state().unwrap(),
         IndexState::Whole { .. }
@@ -327,8 +326,8 @@ fn an_answer_that_the_index_lacks_is_damage_and_is_mended(#[values(Sqlite, Postg
         IndexState::Damaged { .. }
     ));
     assert_eq!(find(&database, user, "quagga"), []);
-    assert!(repair_index(&*database).unwrap().is_some());
-    assert_eq!(index_courses(&*database).unwrap(), 1);
+    assert!(database.repair_index().unwrap().is_some());
+    assert_eq!(database.index_courses().unwrap(), 1);
     assert!(matches!(
         database.index_state().unwrap(),
         IndexState::Whole { .. }
@@ -350,8 +349,8 @@ fn a_word_that_is_said_everywhere_does_not_hide_the_answer_about_it(
     );
     grant(&database, user, course);
     answer_unseen(&database, course, "Which price is meant?");
-    repair_index(&*database).unwrap();
-    index_courses(&*database).unwrap();
+    database.repair_index().unwrap();
+    database.index_courses().unwrap();
     let hits = find(&database, user, "price");
     assert_eq!(hits.len(), MOST_HITS);
     assert!(hits.iter().any(|hit| hit.kind == HitKind::Answer));

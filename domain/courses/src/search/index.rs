@@ -1,11 +1,6 @@
-//! What of a course is indexed, and in which order; and how the index is kept up to date.
+//! What of a course is indexed, and in which order.
 
-use kernel::StoreError;
-
-use super::{
-    passage::{Line, Passage, PassageSource, passages},
-    store::{IndexState, SearchIndex},
-};
+use super::passage::{Line, Passage, PassageSource, passages};
 use crate::{
     Course, CourseId, Section, VideoId,
     lesson::{captions::spoken_lines, content::LessonContent, markdown},
@@ -102,30 +97,4 @@ pub fn answer_passages(answer: &PublicAnswer<'_>) -> Vec<Passage> {
         passage.question = Some(answer.question);
     }
     found
-}
-
-/// Indexes every course whose index is missing or old; returns how many.
-///
-/// # Errors
-/// [`StoreError`]; what was indexed before stays.
-pub fn index_courses(index: &dyn SearchIndex) -> Result<usize, StoreError> {
-    let courses = index.courses_to_index()?;
-    for course in &courses {
-        index.index_course(*course)?;
-    }
-    Ok(courses.len())
-}
-
-/// Makes a damaged index anew; the cause, where it was damaged.
-///
-/// # Errors
-/// [`StoreError`]
-pub fn repair_index(index: &dyn SearchIndex) -> Result<Option<String>, StoreError> {
-    match index.index_state()? {
-        IndexState::Damaged { cause } => {
-            index.rebuild_index()?;
-            Ok(Some(cause))
-        }
-        IndexState::Whole { .. } | IndexState::Behind { .. } => Ok(None),
-    }
 }

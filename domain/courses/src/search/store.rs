@@ -45,27 +45,3 @@ pub enum IndexState {
     /// The index contradicts itself or its passages; the cause in the database's words.
     Damaged { cause: String },
 }
-
-/// The index as it is kept up to date: each call is a transaction of its own, so that no other write waits for all courses.
-pub trait SearchIndex {
-    /// Looks at the whole index.
-    ///
-    /// # Errors
-    /// [`StoreError`] where that cannot be said.
-    fn index_state(&self) -> Result<IndexState, StoreError>;
-    /// Makes the index anew from its passages.
-    ///
-    /// # Errors
-    /// [`StoreError`]
-    fn rebuild_index(&self) -> Result<(), StoreError>;
-    /// Courses that were never indexed, under another [`super::words::INDEX_VERSION`], or before their last change.
-    ///
-    /// # Errors
-    /// [`StoreError`]
-    fn courses_to_index(&self) -> Result<Vec<CourseId>, StoreError>;
-    /// Indexes a course by what its rows say.
-    ///
-    /// # Errors
-    /// [`StoreError`]
-    fn index_course(&self, course: CourseId) -> Result<(), StoreError>;
-}
