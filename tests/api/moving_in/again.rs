@@ -59,7 +59,7 @@ fn a_position_of_the_future_is_taken_as_of_now_and_changes_nothing_the_second_ti
     let last =
         "SELECT last_watched AS t FROM video_progress WHERE user_id = 1 ORDER BY last_watched DESC LIMIT 2";
     let stood = db_texts(&address, last);
-    let now = Utc::now().format("%Y-%m-%d %H:%M:%S").to_string();
+    let now = Utc::now().format("%Y-%m-%d %H:%M:%S%.6f").to_string();
     assert!(stood.iter().flatten().all(|at| *at <= now), "{stood:?}");
     let (report, said) = moved.import(&[]);
     assert_eq!(counts(&report, "video_progress.csv")[2], 0, "{report}");
