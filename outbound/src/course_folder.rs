@@ -13,5 +13,4 @@ pub(crate) mod manifest;
 pub(crate) mod problem;
 pub(crate) mod read;
 pub(crate) mod replay;
-pub(crate) mod tables;
 mod unused_files;

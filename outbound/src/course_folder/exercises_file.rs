@@ -1,4 +1,4 @@
-//! A file of exercises (contract, "A course folder, added"): its keys, once for reading and writing, and the line of every problem.
+//! A file of exercises (contract, "A course folder, added"): its keys, for reading and for writing, and the line of every problem.
 
 use std::collections::BTreeSet;
 
@@ -12,73 +12,81 @@ use courses::{
         timezone::parse_timezone,
     },
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use toml::{Value, de::DeValue};
 
-use super::tables::{
-    Lines, read_table,
-    values::{Scalar, Tables, Text, Texts},
+use crate::{
+    line_problem::LineProblem,
+    toml_file::{
+        kind::{Kind, KindKey, decimal, needed, optional, whole},
+        read::{TomlFile, read_toml},
+        table::FileTable,
+    },
 };
-use crate::line_problem::LineProblem;
+
+const KEYS: &[KindKey] = &[
+    needed("exercises", Kind::Tables),
+    needed("exercises[].id", Kind::Text),
+    needed("exercises[].kind", Kind::Text),
+    needed("exercises[].prompt", Kind::Text),
+    optional("exercises[].chart", Kind::Text),
+    optional("exercises[].timezone", Kind::Text),
+    optional("exercises[].options", Kind::Texts),
+    optional("exercises[].unit", Kind::Text),
+    needed("exercises[].answer", Kind::Scalar),
+    optional("exercises[].tolerance", Kind::Scalar),
+    optional("exercises[].explanation", Kind::Text),
+];
 
 /// From the smallest to the largest.
 const TIME_UNITS: [(char, i64); 4] = [('s', 1), ('m', 60), ('h', 3_600), ('d', 86_400)];
 const MAX_TOLERANCE_DAYS: i64 = 366;
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileTable {
-    exercises: Tables<ExerciseTable>,
+/// The table that is written.
+#[derive(Serialize)]
+struct ExercisesTable<'e> {
+    exercises: Vec<ExerciseTable<'e>>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ExerciseTable {
-    id: Text,
-    kind: Text,
-    prompt: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    chart: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    timezone: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    options: Option<Texts>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    unit: Option<Text>,
-    answer: Scalar,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    tolerance: Option<Scalar>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    explanation: Option<Text>,
+#[derive(Serialize)]
+struct ExerciseTable<'e> {
+    id: &'e str,
+    kind: &'e str,
+    prompt: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chart: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timezone: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<&'e [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'e str>,
+    answer: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tolerance: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<&'e str>,
 }
 
 /// The exercises of a file, not yet checked.
 pub struct ExercisesFile<'t> {
-    tables: Vec<ExerciseTable>,
+    file: TomlFile<'t>,
+    /// Of the keys.
     problems: Vec<LineProblem>,
-    lines: Lines<'t>,
 }
 
 impl<'t> ExercisesFile<'t> {
-    /// Reads a file's tables as far as they can be read.
+    /// Reads a file as far as it can be read.
     ///
     /// # Errors
-    /// The problems of a text of which nothing can be read.
+    /// The problem of a text that is not TOML.
     pub fn parse(text: &'t str) -> Result<Self, Vec<LineProblem>> {
-        let read = read_table::<FileTable>(text).map_err(|problem| vec![problem])?;
-        let (lines, mut problems) = (read.lines, read.problems);
-        let Some(FileTable { exercises }) = read.table else {
-            return Err(problems);
-        };
-        if exercises.is_empty() && !lines.is_refused("exercises") {
-            let (line, problem) = (lines.of_key("exercises"), "exercises: has no [[exercises]]");
-            let problem = problem.to_owned();
-            problems.push(LineProblem { line, problem });
+        let (file, refused) = read_toml(text, KEYS).map_err(|problem| vec![problem])?;
+        let mut problems: Vec<_> = refused.into_iter().map(LineProblem::from).collect();
+        if file.root().tables("exercises").is_empty() && !file.is_refused("exercises") {
+            problems.push(file.problem("exercises", "has no [[exercises]]"));
         }
-        Ok(Self {
-            tables: exercises.0,
-            problems,
-            lines,
-        })
+        Ok(Self { file, problems })
     }
 
     /// The exercises, with the chart that `chart_of` finds for the line of its key and its name.
@@ -92,8 +100,8 @@ impl<'t> ExercisesFile<'t> {
         let mut problems: Vec<E> = self.problems.iter().cloned().map(E::from).collect();
         let mut ids = BTreeSet::new();
         let mut list = Vec::new();
-        for (n, table) in self.tables.iter().enumerate() {
-            if self.lines.has_refused(&format!("exercises[{n}]")) {
+        for (n, table) in self.file.root().tables("exercises").into_iter().enumerate() {
+            if self.file.has_refused(&format!("exercises[{n}]")) {
                 continue;
             }
             match self.exercise(n, table, &mut ids, &mut chart_of) {
@@ -107,20 +115,17 @@ impl<'t> ExercisesFile<'t> {
     fn exercise<E: From<LineProblem>>(
         &self,
         n: usize,
-        table: &ExerciseTable,
+        table: FileTable<'_>,
         ids: &mut BTreeSet<ExerciseId>,
         chart_of: &mut impl FnMut(usize, &str) -> Result<Chart, E>,
     ) -> Result<Exercise, E> {
         let at = |found: ManifestProblem| {
             let key = format!("exercises[{n}].{}", found.key);
-            LineProblem {
-                line: self.lines.of_key(&key),
-                problem: format!("{key}: {}", found.problem),
-            }
+            self.file.problem(&key, found.problem)
         };
-        let named = table.chart.as_ref();
+        let named = table.optional_text("chart");
         let chart = named
-            .map(|name| chart_of(self.line_of(n, "chart"), &name.0))
+            .map(|name| chart_of(self.line_of(n, "chart"), &name))
             .transpose()?;
         let exercise = exercise(table, chart.as_ref()).map_err(at)?;
         if !ids.insert(exercise.id.clone()) {
@@ -133,7 +138,7 @@ impl<'t> ExercisesFile<'t> {
 
     /// The line of a key of the exercise with this number, from 0.
     pub(super) fn line_of(&self, exercise: usize, key: &str) -> usize {
-        self.lines.of_key(&format!("exercises[{exercise}].{key}"))
+        self.file.line_of(&format!("exercises[{exercise}].{key}"))
     }
 }
 
@@ -142,26 +147,25 @@ impl<'t> ExercisesFile<'t> {
 /// # Errors
 /// What TOML cannot hold.
 pub fn exercises_text(exercises: &[Exercise]) -> Result<String, toml::ser::Error> {
-    toml::to_string(&FileTable {
-        exercises: Tables(exercises.iter().map(ExerciseTable::from).collect()),
+    toml::to_string(&ExercisesTable {
+        exercises: exercises.iter().map(ExerciseTable::from).collect(),
     })
 }
 
-fn exercise(table: &ExerciseTable, chart: Option<&Chart>) -> Result<Exercise, ManifestProblem> {
-    let id = table.id.0.parse().map_err(|error| problem("id", error))?;
-    let kind = ExerciseKind::ALL
-        .into_iter()
-        .find(|kind| kind.as_str() == table.kind.0);
+fn exercise(table: FileTable<'_>, chart: Option<&Chart>) -> Result<Exercise, ManifestProblem> {
+    let id = table.text("id").parse().map_err(|error| problem("id", error))?;
+    let named = table.text("kind");
+    let kind = ExerciseKind::ALL.into_iter().find(|kind| kind.as_str() == named);
     let kind = kind.ok_or_else(|| problem("kind", "is choice, number, level or range"))?;
     keys_of_kind(table, kind)?;
-    let answer = &table.answer;
+    let answer = table.value("answer");
     let question = match kind {
         ExerciseKind::Choice => Question::Choice {
-            options: texts(table.options.as_ref()),
+            options: table.texts("options"),
             answer: option_numbers(answer)?,
         },
         ExerciseKind::Number => Question::Number {
-            unit: table.unit.as_ref().map(|unit| unit.0.clone()),
+            unit: table.optional_text("unit"),
             answer: number("answer", answer)?,
             tolerance: number_tolerance(table)?,
         },
@@ -171,7 +175,7 @@ fn exercise(table: &ExerciseTable, chart: Option<&Chart>) -> Result<Exercise, Ma
         },
         ExerciseKind::Range => {
             let (from, to) = times(answer)?;
-            let tolerance = match &table.tolerance {
+            let tolerance = match table.value("tolerance") {
                 None => RangeTolerance::SameBar(chart.and_then(Chart::bar_length)),
                 Some(value) => RangeTolerance::Within(time_tolerance(value)?),
             };
@@ -180,35 +184,35 @@ fn exercise(table: &ExerciseTable, chart: Option<&Chart>) -> Result<Exercise, Ma
     };
     Ok(Exercise {
         id,
-        prompt: table.prompt.0.clone(),
+        prompt: table.text("prompt"),
         question,
-        explanation: table.explanation.as_ref().map(|text| text.0.clone()),
-        chart: table.chart.as_ref().map(|name| name.0.clone()),
+        explanation: table.optional_text("explanation"),
+        chart: table.optional_text("chart"),
         timezone: timezone(table)?,
     })
 }
 
-fn timezone(table: &ExerciseTable) -> Result<Option<String>, ManifestProblem> {
-    let Some(Text(name)) = &table.timezone else {
+fn timezone(table: FileTable<'_>) -> Result<Option<String>, ManifestProblem> {
+    let Some(name) = table.optional_text("timezone") else {
         return Ok(None);
     };
-    if table.chart.is_none() {
+    if !table.has("chart") {
         return Err(problem("timezone", "needs a chart, which is missing"));
     }
     let named = |error| problem("timezone", format!("{name:?} {error}"));
-    parse_timezone(name).map(Some).map_err(named)
+    parse_timezone(&name).map(Some).map_err(named)
 }
 
 /// Which keys a kind must have, and which belong to others.
-fn keys_of_kind(table: &ExerciseTable, kind: ExerciseKind) -> Result<(), ManifestProblem> {
+fn keys_of_kind(table: FileTable<'_>, kind: ExerciseKind) -> Result<(), ManifestProblem> {
     use ExerciseKind::{Choice, Level, Number, Range};
-    let keys: [(&str, bool, &[ExerciseKind]); 3] = [
-        ("options", table.options.is_some(), &[Choice]),
-        ("unit", table.unit.is_some(), &[Number]),
-        ("tolerance", table.tolerance.is_some(), &[Number, Level, Range]),
+    let keys: [(&str, &[ExerciseKind]); 3] = [
+        ("options", &[Choice]),
+        ("unit", &[Number]),
+        ("tolerance", &[Number, Level, Range]),
     ];
-    for (key, is_there, kinds) in keys {
-        if is_there && !kinds.contains(&kind) {
+    for (key, kinds) in keys {
+        if table.has(key) && !kinds.contains(&kind) {
             let kinds: Vec<_> = kinds.iter().map(|kind| kind.as_str()).collect();
             return Err(problem(
                 key,
@@ -220,60 +224,54 @@ fn keys_of_kind(table: &ExerciseTable, kind: ExerciseKind) -> Result<(), Manifes
             ));
         }
     }
-    if kind == Choice && table.options.is_none() {
+    if kind == Choice && !table.has("options") {
         return Err(problem("options", "is missing"));
     }
-    if matches!(kind, Level | Range) && table.chart.is_none() {
+    if matches!(kind, Level | Range) && !table.has("chart") {
         return Err(problem("chart", "is missing"));
     }
     Ok(())
 }
 
-fn texts(texts: Option<&Texts>) -> Vec<String> {
-    texts
-        .into_iter()
-        .flat_map(|texts| &texts.0)
-        .map(|text| text.0.clone())
-        .collect()
-}
-
-fn option_numbers(value: &Scalar) -> Result<BTreeSet<usize>, ManifestProblem> {
+fn option_numbers(value: Option<&DeValue<'_>>) -> Result<BTreeSet<usize>, ManifestProblem> {
     let wrong = |key: &str| {
         problem(
             key,
             "must be a list of option numbers, counted from 0, such as [0]",
         )
     };
-    let Scalar::List(items) = value else {
+    let Some(DeValue::Array(items)) = value else {
         return Err(wrong("answer"));
     };
-    let number = |(n, item): (usize, &Scalar)| match item {
-        Scalar::Integer(number) => usize::try_from(*number).map_err(|_| wrong(&format!("answer[{n}]"))),
-        _ => Err(wrong(&format!("answer[{n}]"))),
-    };
-    items.iter().enumerate().map(number).collect()
+    let numbers = items.iter().enumerate().map(|(n, item)| {
+        let number = item.get_ref().as_integer().and_then(whole);
+        let number = number.and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| wrong(&format!("answer[{n}]")))
+    });
+    numbers.collect()
 }
 
-fn number(key: &str, value: &Scalar) -> Result<Decimal, ManifestProblem> {
+fn number(key: &str, value: Option<&DeValue<'_>>) -> Result<Decimal, ManifestProblem> {
     let number = match value {
-        Scalar::Integer(number) => number.to_string().parse(),
-        Scalar::Float(number) => Decimal::from_f64(*number),
-        Scalar::Text(_) => return Err(problem(key, "must be a number, not a text")),
-        Scalar::List(_) => return Err(problem(key, "must be a number, not an array")),
+        Some(DeValue::Integer(number)) => whole(number).unwrap_or_default().to_string().parse(),
+        Some(DeValue::Float(number)) => Decimal::from_f64(decimal(number).unwrap_or(f64::NAN)),
+        Some(DeValue::Array(_)) => return Err(problem(key, "must be a number, not an array")),
+        _ => return Err(problem(key, "must be a number, not a text")),
     };
     number.map_err(|error| problem(key, error))
 }
 
-fn number_tolerance(table: &ExerciseTable) -> Result<Decimal, ManifestProblem> {
-    let tolerance = table.tolerance.as_ref();
-    tolerance.map_or(Ok(Decimal::ZERO), |value| number("tolerance", value))
+fn number_tolerance(table: FileTable<'_>) -> Result<Decimal, ManifestProblem> {
+    match table.value("tolerance") {
+        None => Ok(Decimal::ZERO),
+        value => number("tolerance", value),
+    }
 }
 
-fn times(value: &Scalar) -> Result<(DateTime<Utc>, DateTime<Utc>), ManifestProblem> {
-    let Scalar::List(items) = value else {
-        return Err(two_times());
-    };
-    let [Scalar::Text(from), Scalar::Text(to)] = items.as_slice() else {
+fn times(value: Option<&DeValue<'_>>) -> Result<(DateTime<Utc>, DateTime<Utc>), ManifestProblem> {
+    let items = value.and_then(DeValue::as_array).ok_or_else(two_times)?;
+    let texts: Option<Vec<&str>> = items.iter().map(|item| item.get_ref().as_str()).collect();
+    let [from, to] = texts.unwrap_or_default()[..] else {
         return Err(two_times());
     };
     let time = |n: usize, text: &str| {
@@ -289,16 +287,14 @@ fn two_times() -> ManifestProblem {
     )
 }
 
-fn time_tolerance(value: &Scalar) -> Result<TimeDelta, ManifestProblem> {
+fn time_tolerance(value: &DeValue<'_>) -> Result<TimeDelta, ManifestProblem> {
     let wrong = || {
         problem(
             "tolerance",
             "must be a time such as \"30s\", \"5m\", \"1h\" or \"1d\"",
         )
     };
-    let Scalar::Text(text) = value else {
-        return Err(wrong());
-    };
+    let text = value.as_str().ok_or_else(wrong)?;
     if text.starts_with('-') {
         return Err(problem("tolerance", "must not be negative"));
     }
@@ -337,11 +333,10 @@ fn problem(key: &str, problem: impl ToString) -> ManifestProblem {
     }
 }
 
-impl From<&Exercise> for ExerciseTable {
-    fn from(exercise: &Exercise) -> Self {
-        let text = |text: &String| Text(text.clone());
-        let time = |time: &DateTime<Utc>| Scalar::Text(time.to_rfc3339_opts(SecondsFormat::AutoSi, true));
-        let number = |number: &Decimal| Scalar::Float(number.to_f64());
+impl<'e> From<&'e Exercise> for ExerciseTable<'e> {
+    fn from(exercise: &'e Exercise) -> Self {
+        let time = |time: &DateTime<Utc>| Value::from(time.to_rfc3339_opts(SecondsFormat::AutoSi, true));
+        let number = |number: &Decimal| Value::Float(number.to_f64());
         let some_number =
             |tolerance: &Decimal| Some(number(tolerance)).filter(|_| *tolerance != Decimal::ZERO);
         let (mut options, mut unit, mut tolerance) = (None, None, None);
@@ -350,18 +345,18 @@ impl From<&Exercise> for ExerciseTable {
                 options: list,
                 answer,
             } => {
-                options = Some(Texts(list.iter().map(text).collect()));
+                options = Some(list.as_slice());
                 let numbers = answer
                     .iter()
                     .map(|number| i64::try_from(*number).unwrap_or(i64::MAX));
-                Scalar::List(numbers.map(Scalar::Integer).collect())
+                Value::Array(numbers.map(Value::Integer).collect())
             }
             Question::Number {
                 unit: of,
                 answer,
                 tolerance: most,
             } => {
-                unit = of.as_ref().map(text);
+                unit = of.as_deref();
                 tolerance = some_number(most);
                 number(answer)
             }
@@ -378,22 +373,22 @@ impl From<&Exercise> for ExerciseTable {
                 tolerance: most,
             } => {
                 if let RangeTolerance::Within(most) = most {
-                    tolerance = Some(Scalar::Text(time_text(*most)));
+                    tolerance = Some(Value::from(time_text(*most)));
                 }
-                Scalar::List(vec![time(from), time(to)])
+                Value::Array(vec![time(from), time(to)])
             }
         };
         Self {
-            id: Text(exercise.id.as_str().to_owned()),
-            kind: Text(exercise.question.kind().as_str().to_owned()),
-            prompt: text(&exercise.prompt),
-            chart: exercise.chart.as_ref().map(text),
-            timezone: exercise.timezone.as_ref().map(text),
+            id: exercise.id.as_str(),
+            kind: exercise.question.kind().as_str(),
+            prompt: &exercise.prompt,
+            chart: exercise.chart.as_deref(),
+            timezone: exercise.timezone.as_deref(),
             options,
             unit,
             answer,
             tolerance,
-            explanation: exercise.explanation.as_ref().map(text),
+            explanation: exercise.explanation.as_deref(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A refused folder: each of its problems, in one reading.
 
-use outbound::read_course_folder;
+use outbound::{parse_manifest, read_course_folder};
 
 use super::{
     exercises::{CHART, EXERCISES, with_exercises},
@@ -32,6 +32,65 @@ fn each_problem_of_a_manifest_and_of_its_files_is_named_once() {
             "course.toml:25: sections[1].videos[0].title: must not be empty",
             "course.toml:7: image: there is no file \"gone.svg\"",
             "course.toml:16: there is no file \"gone.mp4\"",
+        ]
+    );
+}
+
+#[test]
+fn every_problem_of_every_kind_in_a_manifest_is_named_in_the_order_of_lines() {
+    let text = r#"slug = "Futures"
+titel = "Futures Foundations"
+description = ["From the bell."]
+type = "stocks"
+price = 300.5
+draft = "yes"
+image = 2026-11-01
+"dis cord" = true
+
+[[sections]]
+nam = "Before"
+videos = 3
+
+[[sections]]
+name = "After"
+[[sections.videos]]
+title = " "
+attachments = ["sheet.pdf", 3, "sheet.pdf"]
+live = 1.5
+captions = [{ file = "a.vtt", language = "nl", lines = 2 }]
+
+[[sections.videos]]
+file = "02.mp4"
+title = "Ticks"
+live = 99999999999999999999
+"#;
+    let found = parse_manifest(text).unwrap_err();
+    let found: Vec<_> = found
+        .iter()
+        .map(|found| format!("{}: {}", found.line, found.problem))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "1: category: is missing",
+            "1: slug: a slug is 2 to 64 lower-case letters, digits and single dashes, with a letter, such as futures-foundations",
+            "2: titel: is an unknown key; the nearest is title",
+            "3: description: must be a text, not an array",
+            "4: type: a course's type is futures, crypto or forex",
+            "5: price: must be whole cents: 30000 is 300.00; it is a number",
+            "6: draft: must be true or false, not a text",
+            "7: image: must be a text, not a date",
+            "8: \"dis cord\": is an unknown key",
+            "11: sections[0].nam: is an unknown key; the nearest is name",
+            "12: sections[0].videos: must be [[videos]] tables, not a number",
+            "16: sections[1].videos[0].file: is missing",
+            "17: sections[1].videos[0].title: must not be empty",
+            "18: sections[1].videos[0].attachments[1]: must be a text, not a number",
+            "18: sections[1].videos[0].attachments[2]: sheet.pdf is named twice",
+            "19: sections[1].videos[0].live: must be a whole number, not a number with decimals",
+            "20: sections[1].videos[0].captions[0].lines: is an unknown key",
+            "20: sections[1].videos[0].captions[0].label: is missing",
+            "25: sections[1].videos[1].live: is too large",
         ]
     );
 }

@@ -8,16 +8,50 @@ use replay::{
     parse_cents,
 };
 
-use super::file_tables::{ANCHORS, ReplayTable, RulesTable, THENS, TRAILS, parse_length};
+use super::file_tables::{ANCHORS, ReplayTable, THENS, TRAILS, parse_length};
 use crate::{
-    course_folder::tables::{
-        Lines,
-        numbers::{Table, Whole},
-        read_table,
-        values::Text,
-    },
     line_problem::LineProblem,
+    toml_file::{
+        kind::{Kind, KindKey, needed, optional},
+        read::{TomlFile, read_toml},
+        table::FileTable,
+    },
 };
+
+const KEYS: &[KindKey] = &[
+    needed("title", Kind::Text),
+    needed("prompt", Kind::Text),
+    optional("plan", Kind::Text),
+    needed("charts", Kind::Texts),
+    needed("bar", Kind::Text),
+    needed("begin", Kind::Text),
+    optional("end", Kind::Text),
+    optional("day_ends", Kind::Text),
+    optional("timezone", Kind::Text),
+    needed("instrument", Kind::Table),
+    needed("instrument.name", Kind::Text),
+    needed("instrument.tick", Kind::Number),
+    needed("instrument.tick_value", Kind::Number),
+    needed("instrument.currency", Kind::Text),
+    optional("instrument.commission", Kind::Number),
+    optional("instrument.slippage_ticks", Kind::Whole),
+    needed("instrument.most", Kind::Whole),
+    needed("account", Kind::Table),
+    needed("account.balance", Kind::Number),
+    optional("rules.profit_target", Kind::Number),
+    needed("rules.max_loss.amount", Kind::Number),
+    needed("rules.max_loss.trails", Kind::Text),
+    optional("rules.max_loss.lock", Kind::Number),
+    needed("rules.daily_loss.amount", Kind::Number),
+    needed("rules.daily_loss.from", Kind::Text),
+    needed("rules.daily_loss.then", Kind::Text),
+    optional("rules.best_day", Kind::Number),
+    optional("rules.days", Kind::Whole),
+    optional("rules.trades", Kind::Whole),
+    optional("rules.risk", Kind::Number),
+    optional("rules.source", Kind::Text),
+    optional("rules.read_on", Kind::Date),
+];
 
 /// What a replay's file holds.
 #[derive(Debug)]
@@ -27,25 +61,23 @@ pub struct ReplayFile<'t> {
     /// If no key of it is refused.
     definition: Option<Definition>,
     problems: Vec<LineProblem>,
-    lines: Lines<'t>,
+    file: TomlFile<'t>,
 }
 
 impl<'t> ReplayFile<'t> {
     /// Reads a file as far as it can be read.
     ///
     /// # Errors
-    /// The problems of a text of which too little can be read.
+    /// The problem of a text that is not TOML.
     pub fn parse(text: &'t str) -> Result<Self, Vec<LineProblem>> {
-        let read = read_table::<ReplayTable>(text).map_err(|problem| vec![problem])?;
-        let Some(table) = read.table else {
-            return Err(read.problems);
-        };
+        let (file, refused) = read_toml(text, KEYS).map_err(|problem| vec![problem])?;
         let mut keys = Keys {
-            lines: &read.lines,
-            problems: read.problems,
+            file: &file,
+            table: file.root(),
+            problems: refused.into_iter().map(LineProblem::from).collect(),
         };
         let tick = keys.number("instrument.tick", Tick::parse);
-        let definition = definition(&table, tick, &mut keys);
+        let definition = keys.definition(tick);
         if let Some(definition) = &definition {
             for found in check_replay_texts(definition) {
                 keys.refuse(&found.key, &found.problem);
@@ -57,11 +89,11 @@ impl<'t> ReplayFile<'t> {
         let mut problems = keys.problems;
         problems.sort_by_key(|problem| problem.line);
         Ok(Self {
-            charts: table.charts.0.into_iter().map(|text| text.0).collect(),
+            charts: file.root().texts("charts"),
             tick,
             definition,
             problems,
-            lines: read.lines,
+            file,
         })
     }
 
@@ -94,19 +126,16 @@ impl<'t> ReplayFile<'t> {
             .iter()
             .flat_map(|definition| definition.problems_with(chart));
         found
-            .map(|found| LineProblem {
-                line: self.line_of(found.key()),
-                problem: format!("{}: {name}: {found}", found.key()),
-            })
+            .map(|found| self.file.problem(found.key(), format_args!("{name}: {found}")))
             .collect()
     }
 
     pub(super) fn line_of(&self, key: &str) -> usize {
-        self.lines.of_key(key)
+        self.file.line_of(key)
     }
 
     pub(super) fn is_refused(&self, key: &str) -> bool {
-        self.lines.is_refused(key)
+        self.file.is_refused(key)
     }
 }
 
@@ -119,18 +148,16 @@ pub fn replay_text(definition: &Definition) -> Result<String, toml::ser::Error> 
 }
 
 /// The keys of a file whose values are understood one by one, each with its own problem.
-struct Keys<'k, 't> {
-    lines: &'k Lines<'t>,
+struct Keys<'k> {
+    file: &'k TomlFile<'k>,
+    table: FileTable<'k>,
     problems: Vec<LineProblem>,
 }
 
-impl Keys<'_, '_> {
+impl Keys<'_> {
     fn refuse(&mut self, key: &str, problem: &dyn Display) {
-        if !self.lines.is_refused(key) {
-            self.problems.push(LineProblem {
-                line: self.lines.of_key(key),
-                problem: format!("{key}: {problem}"),
-            });
+        if !self.file.is_refused(key) {
+            self.problems.push(self.file.problem(key, problem));
         }
     }
 
@@ -140,7 +167,7 @@ impl Keys<'_, '_> {
 
     /// A number by its text in the file.
     fn number<T>(&mut self, key: &str, read: fn(&str) -> Result<T, AmountError>) -> Option<T> {
-        let Some(text) = self.lines.number(key) else {
+        let Some(text) = self.table.number(key) else {
             self.refuse(key, &AmountError::NoNumber);
             return None;
         };
@@ -152,122 +179,125 @@ impl Keys<'_, '_> {
         self.number(key, parse_cents)
     }
 
-    fn time(&mut self, key: &str, text: &Text) -> Option<TimeOfDay> {
-        let read = TimeOfDay::parse(&text.0).map_err(|error| format!("{:?} {error}", text.0));
+    fn time(&mut self, key: &str) -> Option<TimeOfDay> {
+        let text = self.table.text(key);
+        let read = TimeOfDay::parse(&text).map_err(|error| format!("{text:?} {error}"));
         self.keep(key, read)
     }
 
-    fn count(&mut self, key: &str, number: &Whole) -> Option<u32> {
-        let read = u32::try_from(number.0).map_err(|_| format!("{} is not from 0 to {}", number.0, u32::MAX));
+    fn timezone(&mut self, key: &str) -> Option<String> {
+        let text = self.table.text(key);
+        let read = parse_timezone(&text).map_err(|error| format!("{text:?} {error}"));
         self.keep(key, read)
     }
 
-    fn word<T: Copy>(&mut self, key: &str, text: &Text, words: &[(&str, T)]) -> Option<T> {
-        let found = words.iter().find(|(word, _)| *word == text.0);
+    fn count(&mut self, key: &str) -> Option<u32> {
+        let number = self.table.whole(key).unwrap_or_default();
+        let read = u32::try_from(number).map_err(|_| format!("{number} is not from 0 to {}", u32::MAX));
+        self.keep(key, read)
+    }
+
+    fn word<T: Copy>(&mut self, key: &str, words: &[(&str, T)]) -> Option<T> {
+        let text = self.table.text(key);
+        let found = words.iter().find(|(word, _)| *word == text);
         if found.is_none() {
             let words: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-            self.refuse(key, &format!("{:?} is not one of {}", text.0, words.join(", ")));
+            self.refuse(key, &format!("{text:?} is not one of {}", words.join(", ")));
         }
         found.map(|(_, value)| *value)
     }
-}
 
-/// What is not there is right; what is there and wrong makes the whole `None`.
-fn optional<V, T>(value: Option<V>, read: impl FnOnce(V) -> Option<T>) -> Option<Option<T>> {
-    match value {
-        None => Some(None),
-        Some(value) => read(value).map(Some),
+    /// What is not there is right; what is there and wrong makes the whole `None`.
+    fn optional<T>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&mut Self, &str) -> Option<T>,
+    ) -> Option<Option<T>> {
+        if self.table.has(key) {
+            read(self, key).map(Some)
+        } else {
+            Some(None)
+        }
     }
-}
 
-/// Every value is read before the first refused one ends it, so that each problem is named.
-fn definition(table: &ReplayTable, tick: Option<Tick>, keys: &mut Keys<'_, '_>) -> Option<Definition> {
-    let bar = parse_length(&table.bar.0);
-    let bar = keys.keep(
-        "bar",
-        bar.ok_or_else(|| format!("{:?} is no time such as \"10s\", \"5m\" or \"1h\"", table.bar.0)),
-    );
-    let begin = keys.time("begin", &table.begin);
-    let end = optional(table.end.as_ref(), |text| keys.time("end", text));
-    let day_ends = optional(table.day_ends.as_ref(), |text| keys.time("day_ends", text));
-    let timezone = optional(table.timezone.as_ref(), |text| {
-        let read = parse_timezone(&text.0).map_err(|error| format!("{:?} {error}", text.0));
-        keys.keep("timezone", read)
-    });
-    let of_instrument = &table.instrument.0;
-    let tick_value = keys.cents("instrument.tick_value");
-    let commission = optional(of_instrument.commission.as_ref(), |_| {
-        keys.cents("instrument.commission")
-    });
-    let most = keys.count("instrument.most", &of_instrument.most);
-    let balance = keys.cents("account.balance");
-    let rules = match &table.rules {
-        None => Some(Rules::default()),
-        Some(Table(table)) => rules(table, keys),
-    };
-    Some(Definition {
-        title: table.title.0.clone(),
-        prompt: table.prompt.0.clone(),
-        plan: table.plan.as_ref().map(|text| text.0.clone()).unwrap_or_default(),
-        charts: table.charts.0.iter().map(|text| text.0.clone()).collect(),
-        bar: bar?,
-        begin: begin?,
-        end: end?,
-        day_ends: day_ends?,
-        instrument: Instrument {
-            name: of_instrument.name.0.clone(),
-            tick: tick?,
-            tick_value: tick_value?,
-            currency: of_instrument.currency.0.clone(),
-            commission: commission?.unwrap_or(0),
-            slippage_ticks: of_instrument.slippage_ticks.as_ref().map_or(0, |ticks| ticks.0),
-            most: most?,
-        },
-        account: Account { balance: balance? },
-        rules: rules?,
-        timezone: timezone?,
-    })
-}
+    /// Every value is read before the first refused one ends it, so that each problem is named.
+    fn definition(&mut self, tick: Option<Tick>) -> Option<Definition> {
+        let table = self.table;
+        let text = table.text("bar");
+        let bar = parse_length(&text);
+        let bar = self.keep(
+            "bar",
+            bar.ok_or_else(|| format!("{text:?} is no time such as \"10s\", \"5m\" or \"1h\"")),
+        );
+        let begin = self.time("begin");
+        let end = self.optional("end", Self::time);
+        let day_ends = self.optional("day_ends", Self::time);
+        let timezone = self.optional("timezone", Self::timezone);
+        let tick_value = self.cents("instrument.tick_value");
+        let commission = self.optional("instrument.commission", Self::cents);
+        let most = self.count("instrument.most");
+        let balance = self.cents("account.balance");
+        let rules = self.rules();
+        Some(Definition {
+            title: table.text("title"),
+            prompt: table.text("prompt"),
+            plan: table.text("plan"),
+            charts: table.texts("charts"),
+            bar: bar?,
+            begin: begin?,
+            end: end?,
+            day_ends: day_ends?,
+            instrument: Instrument {
+                name: table.text("instrument.name"),
+                tick: tick?,
+                tick_value: tick_value?,
+                currency: table.text("instrument.currency"),
+                commission: commission?.unwrap_or(0),
+                slippage_ticks: table.whole("instrument.slippage_ticks").unwrap_or(0),
+                most: most?,
+            },
+            account: Account { balance: balance? },
+            rules: rules?,
+            timezone: timezone?,
+        })
+    }
 
-fn rules(table: &RulesTable, keys: &mut Keys<'_, '_>) -> Option<Rules> {
-    let profit_target = optional(table.profit_target.as_ref(), |_| {
-        keys.cents("rules.profit_target")
-    });
-    let best_day = optional(table.best_day.as_ref(), |_| {
-        keys.number("rules.best_day", Share::parse)
-    });
-    let days = optional(table.days.as_ref(), |days| keys.count("rules.days", days));
-    let trades = optional(table.trades.as_ref(), |trades| keys.count("rules.trades", trades));
-    let risk = optional(table.risk.as_ref(), |_| keys.cents("rules.risk"));
-    let max_loss = optional(table.max_loss.as_ref(), |Table(rule)| {
-        let amount = keys.cents("rules.max_loss.amount");
-        let trails = keys.word("rules.max_loss.trails", &rule.trails, &TRAILS);
-        let lock = optional(rule.lock.as_ref(), |_| keys.cents("rules.max_loss.lock"));
-        Some(MaxLoss {
-            amount: amount?,
-            trails: trails?,
-            lock: lock?,
+    fn rules(&mut self) -> Option<Rules> {
+        let profit_target = self.optional("rules.profit_target", Self::cents);
+        let best_day = self.optional("rules.best_day", |keys, key| keys.number(key, Share::parse));
+        let days = self.optional("rules.days", Self::count);
+        let trades = self.optional("rules.trades", Self::count);
+        let risk = self.optional("rules.risk", Self::cents);
+        let max_loss = self.optional("rules.max_loss", |keys, _| {
+            let amount = keys.cents("rules.max_loss.amount");
+            let trails = keys.word("rules.max_loss.trails", &TRAILS);
+            let lock = keys.optional("rules.max_loss.lock", Self::cents);
+            Some(MaxLoss {
+                amount: amount?,
+                trails: trails?,
+                lock: lock?,
+            })
+        });
+        let daily_loss = self.optional("rules.daily_loss", |keys, _| {
+            let amount = keys.cents("rules.daily_loss.amount");
+            let from = keys.word("rules.daily_loss.from", &ANCHORS);
+            let then = keys.word("rules.daily_loss.then", &THENS);
+            Some(DailyLoss {
+                amount: amount?,
+                from: from?,
+                then: then?,
+            })
+        });
+        Some(Rules {
+            profit_target: profit_target?,
+            max_loss: max_loss?,
+            daily_loss: daily_loss?,
+            best_day: best_day?,
+            days: days?,
+            trades: trades?,
+            risk: risk?,
+            source: self.table.optional_text("rules.source"),
+            read_on: self.table.date("rules.read_on"),
         })
-    });
-    let daily_loss = optional(table.daily_loss.as_ref(), |Table(rule)| {
-        let amount = keys.cents("rules.daily_loss.amount");
-        let from = keys.word("rules.daily_loss.from", &rule.from, &ANCHORS);
-        let then = keys.word("rules.daily_loss.then", &rule.then, &THENS);
-        Some(DailyLoss {
-            amount: amount?,
-            from: from?,
-            then: then?,
-        })
-    });
-    Some(Rules {
-        profit_target: profit_target?,
-        max_loss: max_loss?,
-        daily_loss: daily_loss?,
-        best_day: best_day?,
-        days: days?,
-        trades: trades?,
-        risk: risk?,
-        source: table.source.as_ref().map(|text| text.0.clone()),
-        read_on: table.read_on.as_ref().map(|date| date.0),
-    })
+    }
 }

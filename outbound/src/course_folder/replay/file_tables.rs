@@ -1,97 +1,88 @@
-//! The keys of a replay's file, once for reading and writing, in the order in which the contract shows them.
+//! The tables of a replay's file that are written, and the words of its values.
 
+use chrono::{Datelike as _, NaiveDate};
 use replay::{DailyAnchor, DailyLoss, Definition, Instrument, MaxLoss, Rules, Then, Tick, Trails};
-use serde::{Deserialize, Serialize};
-
-use super::super::tables::{
-    numbers::{Date, Number, Table, Whole},
-    values::{Text, Texts},
-};
+use serde::Serialize;
+use toml::value::{Date, Datetime};
 
 /// From the smallest to the largest.
 const UNITS: [(char, i64); 3] = [('s', 1), ('m', 60), ('h', 3_600)];
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ReplayTable {
-    pub title: Text,
-    pub prompt: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plan: Option<Text>,
-    pub charts: Texts,
-    pub bar: Text,
-    pub begin: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub end: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub day_ends: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timezone: Option<Text>,
-    pub instrument: Table<InstrumentTable>,
-    pub account: Table<AccountTable>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Table<RulesTable>>,
+#[derive(Serialize)]
+pub(super) struct ReplayTable<'d> {
+    title: &'d str,
+    prompt: &'d str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<&'d str>,
+    charts: &'d [String],
+    bar: String,
+    begin: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    day_ends: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timezone: Option<&'d str>,
+    instrument: InstrumentTable<'d>,
+    account: AccountTable,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<RulesTable<'d>>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct InstrumentTable {
-    pub name: Text,
-    pub tick: Number,
-    pub tick_value: Number,
-    pub currency: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub commission: Option<Number>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub slippage_ticks: Option<Whole>,
-    pub most: Whole,
+#[derive(Serialize)]
+struct InstrumentTable<'d> {
+    name: &'d str,
+    tick: f64,
+    tick_value: f64,
+    currency: &'d str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commission: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slippage_ticks: Option<i64>,
+    most: i64,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AccountTable {
-    pub balance: Number,
+#[derive(Serialize)]
+struct AccountTable {
+    balance: f64,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RulesTable {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub profit_target: Option<Number>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub best_day: Option<Number>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub days: Option<Whole>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trades: Option<Whole>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub risk: Option<Number>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub read_on: Option<Date>,
+#[derive(Serialize)]
+struct RulesTable<'d> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profit_target: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_day: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    days: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trades: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    risk: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'d str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_on: Option<Datetime>,
     /// Last: TOML writes tables after values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_loss: Option<Table<MaxLossTable>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub daily_loss: Option<Table<DailyLossTable>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_loss: Option<MaxLossTable>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    daily_loss: Option<DailyLossTable>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MaxLossTable {
-    pub amount: Number,
-    pub trails: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lock: Option<Number>,
+#[derive(Serialize)]
+struct MaxLossTable {
+    amount: f64,
+    trails: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lock: Option<f64>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct DailyLossTable {
-    pub amount: Number,
-    pub from: Text,
-    pub then: Text,
+#[derive(Serialize)]
+struct DailyLossTable {
+    amount: f64,
+    from: &'static str,
+    then: &'static str,
 }
 
 pub(super) const TRAILS: [(&str, Trails); 3] = [
@@ -124,75 +115,81 @@ fn length_text(seconds: i64) -> String {
     format!("{}{unit}", seconds / size)
 }
 
-fn word_of<T: PartialEq + Copy>(words: &[(&str, T)], value: T) -> Text {
-    let word = words.iter().find(|(_, known)| *known == value);
-    Text(word.map_or("", |(word, _)| word).to_owned())
+fn word_of<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
+    let word = words.iter().find(|(_, known)| known == value);
+    word.map_or("", |(word, _)| word)
 }
 
 /// A decimal text as a number; with at most 15 digits it is written as it was.
-fn number(text: &str) -> Number {
-    Number(text.parse().unwrap_or_default())
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or_default()
 }
 
-fn cents(cents: i64) -> Number {
+fn cents(cents: i64) -> f64 {
     let sign = if cents < 0 { "-" } else { "" };
     let cents = cents.unsigned_abs();
     number(&format!("{sign}{}.{:02}", cents / 100, cents % 100))
 }
 
-impl From<&Definition> for ReplayTable {
-    fn from(definition: &Definition) -> Self {
-        let text = |text: &String| Text(text.clone());
+fn date(date: NaiveDate) -> Datetime {
+    let part = |number: u32| u8::try_from(number).unwrap_or_default();
+    Datetime::from(Date {
+        year: u16::try_from(date.year()).unwrap_or_default(),
+        month: part(date.month()),
+        day: part(date.day()),
+    })
+}
+
+impl<'d> From<&'d Definition> for ReplayTable<'d> {
+    fn from(definition: &'d Definition) -> Self {
         Self {
-            title: text(&definition.title),
-            prompt: text(&definition.prompt),
-            plan: Some(&definition.plan).filter(|plan| !plan.is_empty()).map(text),
-            charts: Texts(definition.charts.iter().map(text).collect()),
-            bar: Text(length_text(definition.bar)),
-            begin: Text(definition.begin.to_string()),
-            end: definition.end.map(|time| Text(time.to_string())),
-            day_ends: definition.day_ends.map(|time| Text(time.to_string())),
-            timezone: definition.timezone.as_ref().map(text),
-            instrument: Table(InstrumentTable::from(&definition.instrument)),
-            account: Table(AccountTable {
+            title: &definition.title,
+            prompt: &definition.prompt,
+            plan: Some(definition.plan.as_str()).filter(|plan| !plan.is_empty()),
+            charts: &definition.charts,
+            bar: length_text(definition.bar),
+            begin: definition.begin.to_string(),
+            end: definition.end.map(|time| time.to_string()),
+            day_ends: definition.day_ends.map(|time| time.to_string()),
+            timezone: definition.timezone.as_deref(),
+            instrument: InstrumentTable::from(&definition.instrument),
+            account: AccountTable {
                 balance: cents(definition.account.balance),
-            }),
+            },
             rules: Some(&definition.rules)
                 .filter(|rules| **rules != Rules::default())
-                .map(|rules| Table(RulesTable::from(rules))),
+                .map(RulesTable::from),
         }
     }
 }
 
-impl From<&Instrument> for InstrumentTable {
-    fn from(instrument: &Instrument) -> Self {
+impl<'d> From<&'d Instrument> for InstrumentTable<'d> {
+    fn from(instrument: &'d Instrument) -> Self {
         let tick: Tick = instrument.tick;
         Self {
-            name: Text(instrument.name.clone()),
+            name: &instrument.name,
             tick: number(&tick.to_string()),
             tick_value: cents(instrument.tick_value),
-            currency: Text(instrument.currency.clone()),
+            currency: &instrument.currency,
             commission: Some(instrument.commission).filter(|sum| *sum != 0).map(cents),
-            slippage_ticks: Some(instrument.slippage_ticks)
-                .filter(|ticks| *ticks != 0)
-                .map(Whole),
-            most: Whole(instrument.most.into()),
+            slippage_ticks: Some(instrument.slippage_ticks).filter(|ticks| *ticks != 0),
+            most: instrument.most.into(),
         }
     }
 }
 
-impl From<&Rules> for RulesTable {
-    fn from(rules: &Rules) -> Self {
+impl<'d> From<&'d Rules> for RulesTable<'d> {
+    fn from(rules: &'d Rules) -> Self {
         Self {
             profit_target: rules.profit_target.map(cents),
             best_day: rules.best_day.map(|share| number(&share.to_string())),
-            days: rules.days.map(|days| Whole(days.into())),
-            trades: rules.trades.map(|trades| Whole(trades.into())),
+            days: rules.days.map(i64::from),
+            trades: rules.trades.map(i64::from),
             risk: rules.risk.map(cents),
-            source: rules.source.clone().map(Text),
-            read_on: rules.read_on.map(Date),
-            max_loss: rules.max_loss.map(|rule| Table(MaxLossTable::from(rule))),
-            daily_loss: rules.daily_loss.map(|rule| Table(DailyLossTable::from(rule))),
+            source: rules.source.as_deref(),
+            read_on: rules.read_on.map(date),
+            max_loss: rules.max_loss.map(MaxLossTable::from),
+            daily_loss: rules.daily_loss.map(DailyLossTable::from),
         }
     }
 }
@@ -201,7 +198,7 @@ impl From<MaxLoss> for MaxLossTable {
     fn from(rule: MaxLoss) -> Self {
         Self {
             amount: cents(rule.amount),
-            trails: word_of(&TRAILS, rule.trails),
+            trails: word_of(&TRAILS, &rule.trails),
             lock: rule.lock.map(cents),
         }
     }
@@ -211,8 +208,8 @@ impl From<DailyLoss> for DailyLossTable {
     fn from(rule: DailyLoss) -> Self {
         Self {
             amount: cents(rule.amount),
-            from: word_of(&ANCHORS, rule.from),
-            then: word_of(&THENS, rule.then),
+            from: word_of(&ANCHORS, &rule.from),
+            then: word_of(&THENS, &rule.then),
         }
     }
 }
