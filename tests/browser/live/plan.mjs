@@ -16,11 +16,12 @@ export function wallIn(minutes) {
   return new Date(begun + minutes * MINUTE_MS).toISOString().slice(0, 16);
 }
 
-/** Plans a session, or a series; answers the number of the first. */
+/** Plans a session, or a series, at a wall time or so many minutes from now; answers the number of the first. */
 export async function planLive(staff, options) {
   const { course = COURSES.futures, minutes = 3 * DAY_MINUTES, title, text, weekly } = options;
+  const { start = wallIn(minutes), zone = 'UTC' } = options;
   const words = ['live', 'add', course, '--title', title, '--minutes', '90', '--join', JOIN];
-  words.push('--start', wallIn(minutes).replace('T', ' '), '--zone', 'UTC');
+  words.push('--start', start.replace('T', ' '), '--zone', zone);
   if (weekly !== undefined) words.push('--weekly', String(weekly));
   if (text === undefined) return (await staff(...words)).split('\n')[0];
   const folder = await mkdtemp(join(tmpdir(), 'portal-live-'));
