@@ -67,7 +67,7 @@ const COPY = {
   reminders: {
     id: 'reminders',
     title: 'Reminders',
-    text: 'At most one mail in 30 days, with the lesson and the second where you stopped. Mails about your orders, your account and the end of your access are not affected.',
+    text: 'A day before each live session, and at most once in 30 days with the lesson and the second where you stopped. Mails about a session that is moved or cancelled, your orders, your account and the end of your access are not affected.',
   },
   deletion: {
     id: 'delete-account',

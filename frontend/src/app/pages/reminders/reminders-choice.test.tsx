@@ -12,7 +12,9 @@ beforeEach(() => {
 
 const reminded = { ...member, reminders: true };
 const toggle = () =>
-  screen.findByRole('checkbox', { name: 'Mail me when I have not watched for two weeks' });
+  screen.findByRole('checkbox', {
+    name: 'Mail me before a live session, and when I have not watched for two weeks',
+  });
 
 test('the account page turns reminders off and on, without the password', async () => {
   memberSignedIn(reminded);

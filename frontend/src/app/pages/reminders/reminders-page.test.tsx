@@ -26,6 +26,7 @@ test('the link changes nothing until the button is pressed, and its token leaves
   const button = await action();
   await waitFor(() => expect(address()).toBe('/reminders'));
   expect(sent).toEqual([]);
+  expect(screen.getByText(/^You get one a day before a live session/)).toBeVisible();
   await user.click(button);
   expect(await screen.findByRole('heading', { name: 'These mails are off' })).toBeVisible();
   expect(sent).toEqual([

@@ -12,7 +12,7 @@ import { useToken } from '../../routing/use-token';
 const COPY = {
   ask: {
     title: 'Reminder mails',
-    text: 'You get one when you have not watched an unfinished course for two weeks, at most one in 30 days. Mails about your orders, your account and the end of your access are not affected.',
+    text: 'You get one a day before a live session of your courses, and one when you have not watched an unfinished course for two weeks, at most one in 30 days. Mails about a session that is moved or cancelled, your orders, your account and the end of your access are not affected.',
   },
   action: 'Turn these mails off',
   busy: 'Turning off…',

@@ -1,4 +1,4 @@
-// Turns the mail after 14 days without watching on or off.
+// Turns the mail before a live session and the mail after 14 days without watching on or off.
 import { errorMessage } from '@/lib/api-client';
 import { Checkbox } from '@/ui/form/checkbox';
 import { toast } from '@/ui/toast/toast';
@@ -7,7 +7,7 @@ import type { Account } from '../api';
 import { useSetReminders } from './api';
 
 const COPY = {
-  label: 'Mail me when I have not watched for two weeks',
+  label: 'Mail me before a live session, and when I have not watched for two weeks',
   on: { title: 'Reminders are on' },
   off: { title: 'Reminders are off' },
   failed: 'Your choice was not saved',
