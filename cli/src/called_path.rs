@@ -16,6 +16,11 @@ pub fn called_path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(|path| resolved(path, std::env::var_os(CALLED_IN)))
 }
 
+/// Whether `portal-staff` runs the command, for the delivered service.
+pub fn is_for_service() -> bool {
+    std::env::var_os(CALLED_IN).is_some()
+}
+
 /// `-` is standard output.
 fn resolved(path: OsString, called_in: Option<OsString>) -> PathBuf {
     match called_in {

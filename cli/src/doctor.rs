@@ -1,10 +1,12 @@
-//! `portal doctor`: whether what is configured works; a line for each check, its first word the verdict.
+//! `portal doctor`: whether what is configured works; a line for each check, its first word the verdict. What a public site still lacks
+//! stands below them, as the commands to type.
 
 mod backup;
 mod database;
 mod files;
 mod guards;
 mod media;
+mod next;
 mod orders;
 mod packaging;
 mod pages;
@@ -21,9 +23,12 @@ use crate::{
 };
 use clap::Args;
 use outbound::{Settings, check_folder_owner, unknown_names};
+use persistence::Database;
 use verdict::{Report, Verdict};
 
 /// Check settings, files, database, mail, Discord, Stripe, media and search; a line each, exit 1 when one fails
+///
+/// Below the checks a site over https has a line `next` for each step of the first day that is left: the command to type.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: portal doctor")]
 pub struct Doctor {
@@ -53,13 +58,24 @@ impl Doctor {
         {
             search::rebuild_search(&database)?;
         }
-        check_installation(&settings)
+        let mut report = Report::default();
+        let database = check_everything(&settings, &mut report)?;
+        for command in next::next_commands(&settings, database.as_ref()) {
+            report.next(&command)?;
+        }
+        report.end()
     }
 }
 
 /// Every check of an installation, a line each.
 pub fn check_installation(settings: &Settings) -> Result<(), Refusal> {
     let mut report = Report::default();
+    check_everything(settings, &mut report)?;
+    report.end()
+}
+
+/// The checks, and the database where it can be opened.
+fn check_everything(settings: &Settings, report: &mut Report) -> Result<Option<Database>, Refusal> {
     report.add("settings", settings::check_settings(settings))?;
     for unknown in unknown_names(std::env::vars_os().map(|(name, _)| name)) {
         report.add("settings", Verdict::Warn(unknown.to_string()))?;
@@ -118,5 +134,5 @@ pub fn check_installation(settings: &Settings) -> Result<(), Refusal> {
     if let Some(verdict) = database.as_ref().and_then(backup::check_backup) {
         report.add("backup", verdict)?;
     }
-    report.end()
+    Ok(database)
 }

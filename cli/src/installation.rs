@@ -25,7 +25,7 @@ use crate::output::{Refusal, refused, say};
 const CONNECTIONS: u32 = 2;
 
 /// The settings of the delivered service, which `portal-staff` reads.
-const SERVICE_SETTINGS: &str = "/etc/portal/portal.env";
+pub const SERVICE_SETTINGS: &str = "/etc/portal/portal.env";
 
 pub struct Installation {
     pub settings: Settings,

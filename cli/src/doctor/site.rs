@@ -1,19 +1,37 @@
 //! The owner's values: whether the server could read them, and whether a public site still has placeholders.
 
-use outbound::{Settings, built_in_site, read_site};
+use std::path::PathBuf;
+
+use ::site::OwnerSite;
+use outbound::{Settings, SiteProblem, built_in_site, read_site};
 
 use super::verdict::Verdict::{self, Fail, Ok as Fine};
 
+/// What the server would read.
+pub struct FoundSite {
+    /// `None`: the built-in values.
+    pub folder: Option<PathBuf>,
+    pub read: Result<OwnerSite, Vec<SiteProblem>>,
+}
+
+impl FoundSite {
+    pub fn of(settings: &Settings) -> Self {
+        let folder = settings.site_folder();
+        let read = match &folder {
+            Some(folder) => read_site(folder),
+            None => built_in_site().map_err(|problem| vec![problem]),
+        };
+        Self { folder, read }
+    }
+}
+
 pub fn check_site(settings: &Settings) -> Verdict {
-    let folder = settings.site_folder();
-    let (place, read) = match &folder {
-        Some(folder) => (folder.display().to_string(), read_site(folder)),
-        None => (
-            String::from("the built-in values"),
-            built_in_site().map_err(|problem| vec![problem]),
-        ),
+    let found = FoundSite::of(settings);
+    let place = match &found.folder {
+        Some(folder) => folder.display().to_string(),
+        None => String::from("the built-in values"),
     };
-    let owner = match read {
+    let owner = match found.read {
         Ok(owner) => owner,
         Err(problems) => {
             let first = problems.first().map(ToString::to_string).unwrap_or_default();
@@ -27,7 +45,7 @@ pub fn check_site(settings: &Settings) -> Verdict {
     if placeholders.is_empty() || !settings.public_url.is_https() {
         return Fine(place);
     }
-    let remedy = match folder {
+    let remedy = match found.folder {
         Some(_) => "change them in site.toml",
         None => "`portal site init FOLDER` writes them into a file, and PORTAL_SITE_DIR names its folder",
     };

@@ -48,6 +48,11 @@ impl Report {
         print_text(&format!("{word:4}  {what:8}  {text}\n"))
     }
 
+    /// A command that is left to type: no check, so it counts as nothing.
+    pub fn next(&self, command: &str) -> Result<(), Refusal> {
+        print_text(&format!("next  {}\n", OneLine::spaced(command)))
+    }
+
     pub fn end(&self) -> Result<(), Refusal> {
         match self.failed {
             0 => Ok(()),

@@ -1,4 +1,5 @@
 mod looks;
+mod next;
 mod questions;
 mod site;
 mod surroundings;

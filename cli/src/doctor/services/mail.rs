@@ -8,6 +8,11 @@ use super::super::verdict::{
     ask,
 };
 
+/// Whether a public site has no mail server: its mails reach no one.
+pub fn is_missing(settings: &Settings) -> bool {
+    settings.smtp.is_none() && settings.public_url.is_https()
+}
+
 pub fn check_mail(settings: &Settings, database: Option<&Database>) -> Verdict {
     let way = match &settings.smtp {
         None => check_writable(&settings.outbox()).map(|()| {
@@ -24,11 +29,9 @@ pub fn check_mail(settings: &Settings, database: Option<&Database>) -> Verdict {
         (Ok(way), Some(Ok((waiting, given_up)))) if given_up > 0 => Warn(format!(
             "{way}; {waiting} waiting, {given_up} failed: `portal mail list --failed` says why"
         )),
-        (Ok(way), Some(Ok((waiting, _)))) if settings.smtp.is_none() && settings.public_url.is_https() => {
-            Warn(format!(
-                "{way}, although the site is served over https; {waiting} waiting"
-            ))
-        }
+        (Ok(way), Some(Ok((waiting, _)))) if is_missing(settings) => Warn(format!(
+            "{way}, although the site is served over https; {waiting} waiting"
+        )),
         (Ok(way), Some(Ok((waiting, _)))) => Fine(format!("{way}; {waiting} waiting")),
         (Ok(way), _) => Warn(format!("{way}; the outbox cannot be read")),
     }

@@ -8,10 +8,14 @@ use super::super::verdict::{
     ask,
 };
 
+/// Whether a public site has the simulated checkout, which a visitor takes for a purchase.
+pub fn is_missing(settings: &Settings) -> bool {
+    settings.stripe.is_none() && settings.public_url.is_https() && settings.payments == PaymentMode::Simulated
+}
+
 pub fn check_stripe(settings: &Settings) -> Verdict {
     let Some(stripe) = &settings.stripe else {
-        return match settings.public_url.is_https() && settings.payments == PaymentMode::Simulated {
-            // A visitor of a public site takes it for a purchase.
+        return match is_missing(settings) {
             true => Warn(String::from(
                 "not configured: the checkout is a simulation, which sells nothing; see PORTAL_STRIPE_SECRET_KEY",
             )),
