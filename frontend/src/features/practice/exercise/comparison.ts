@@ -1,4 +1,5 @@
 // The member's answer and the right one, as a sentence.
+import { money } from '@/lib/format/money';
 import { formatPrice, toUnits } from '@/ui/chart/scale/prices';
 import { barTime, type Series } from '@/ui/chart/scale/series';
 
@@ -29,7 +30,8 @@ function inWords(exercise: Exercise, series: Series | undefined, answer: Answer)
   if (kind === 'choice') return list(numbersOf(answer).map((index) => options?.[index] ?? ''));
   if (kind === 'number') {
     const text = typeof answer === 'number' ? answer.toLocaleString('en-US', FULL) : String(answer);
-    return unit && !text.endsWith(unit) ? `${text} ${unit}` : text;
+    if (!unit) return text;
+    return sumOf(answer, unit) ?? (text.endsWith(unit) ? text : `${text} ${unit}`);
   }
   if (series === undefined) return String(answer);
   if (kind === 'level') {
@@ -42,6 +44,19 @@ function inWords(exercise: Exercise, series: Series | undefined, answer: Answer)
     return bar ? barTime(series, bar) : '';
   };
   return `${time(from)} to ${time(to)}`;
+}
+
+const CURRENCIES: ReadonlyMap<string, string> = new Map([
+  ['dollars', 'usd'],
+  ['euros', 'eur'],
+  ['pounds', 'gbp'],
+]);
+
+/** "$1,250" of a plain number of dollars, in whole cents; anything else stays as it was typed. */
+function sumOf(answer: Answer | RightAnswer, unit: string): string | undefined {
+  const currency = CURRENCIES.get(unit);
+  const isSum = currency !== undefined && /^-?\d{1,12}(\.\d{1,2})?$/.test(String(answer));
+  return isSum ? money(Math.round(Number(answer) * 100), currency) : undefined;
 }
 
 const FULL = { maximumFractionDigits: 15 };
