@@ -35,6 +35,7 @@ export function Page() {
   const next = nextOf(sessions, now);
   const later = comingOf(sessions, now).filter((session) => session !== next);
   const past = pastOf(sessions, now);
+  const isKnown = query.data !== undefined || query.error !== null;
   const hasList = later.length > 0 || past.length > 0;
   return (
     <>
@@ -50,7 +51,12 @@ export function Page() {
           </QueryStates>
         </Container>
       </div>
-      <Container className="grid gap-14 pt-10 xl:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] xl:items-start">
+      <Container
+        className={classNames(
+          'grid gap-14 pt-10 xl:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] xl:items-start',
+          !isKnown && 'min-h-dvh',
+        )}
+      >
         {later.length > 0 && (
           <section aria-labelledby="coming" className="min-w-0">
             <h2 id="coming" className="mb-4 text-xl">
@@ -59,7 +65,8 @@ export function Page() {
             <DayList sessions={later} now={now} />
           </section>
         )}
-        {isWhole(user) && (
+        {/* Not before the list, which would push it down. */}
+        {isKnown && isWhole(user) && (
           <div className={classNames('min-w-0', hasList && 'xl:col-start-2 xl:row-span-2')}>
             <CalendarAddress on={user.calendar} />
           </div>
