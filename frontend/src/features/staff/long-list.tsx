@@ -35,7 +35,7 @@ export function LongList<Item>(props: LongListProps<Item>) {
         {shown.map((item) => children(item))}
       </ul>
       {shown.length < items.length && (
-        <Button look="quiet" size="small" className="mt-2" onClick={() => setAll(true)}>
+        <Button look="quiet" size="small" className="mt-2 -ml-4" onClick={() => setAll(true)}>
           {`Show all ${items.length}`}
         </Button>
       )}
