@@ -210,7 +210,8 @@ function readSize(
     return undefined;
   }
   if (one === undefined) {
-    problems.risk ??= COPY.noStop;
+    // What is wrong with the stop is said at the stop.
+    if (problems.stop === undefined) problems.risk = COPY.noStop;
     return undefined;
   }
   const size = Math.min(Math.floor(cents / one), market.most);

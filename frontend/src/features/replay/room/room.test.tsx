@@ -136,6 +136,7 @@ describe('an order', () => {
     expect(screen.getByText('The rules ask for a stop.')).toBeVisible();
     await user.type(stop, '5400');
     expect(screen.getByText('The stop must be above 5,404.50.')).toBeVisible();
+    expect(screen.queryByText('Without a stop, type the size.')).toBeNull();
     await user.clear(stop);
     await user.type(stop, '5480');
     expect(screen.getByText(/^One contract risks \$381\.24/)).toBeVisible();
