@@ -6,6 +6,7 @@ import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/button';
 import { Chart } from '@/ui/chart/chart';
 import { barTime, seriesOf } from '@/ui/chart/scale/series';
+import { useAfterClose } from '@/ui/focus';
 
 import { floorDistance } from '../floors';
 import type { Market } from '../market';
@@ -73,6 +74,8 @@ export function Desk({ title, market, run: first, calls, onHour, onEnded }: Desk
   const toDesk = () => desk.current?.focus({ preventScroll: true });
   // The button that opened it no longer exists.
   useEffect(() => desk.current?.focus({ preventScroll: true }), []);
+  // As that of another try.
+  useAfterClose(waits, toDesk);
   const hour = bars.at(-1)?.time.slice(0, HOUR_CHARACTERS);
   useEffect(onHour, [onHour, hour]);
   const ended = run.endedAt ? run : undefined;

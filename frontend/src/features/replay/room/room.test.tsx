@@ -207,10 +207,12 @@ describe('without a connection', () => {
     expect(await screen.findByText(/No connection: the run waits/)).toBeVisible();
     expect(state.run.at).toBe(18);
     server.resetHandlers(...handlers);
+    act(() => button('Try again').focus());
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(state.run.at).toBe(19));
     expect(state.calls).toEqual(['read from 18', 'steps 1']);
     await waitFor(() => expect(screen.queryByText(/No connection/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('region', { name: 'MES' })).toHaveFocus());
   });
 
   it('a step that happened and whose answer was lost is not done again', async () => {
