@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use courses::lesson::{replay::check_replay_texts, timezone::parse_timezone};
 use replay::{
-    Account, AmountError, Chart, DailyLoss, Definition, Instrument, MaxLoss, Rules, Share, Tick, TimeOfDay,
-    parse_cents,
+    Account, AmountError, Chart, DailyLoss, Definition, DefinitionProblem, Instrument, MaxLoss, Rules, Share,
+    Tick, TimeOfDay, parse_cents,
 };
 
 use super::file_tables::{ANCHORS, ReplayTable, THENS, TRAILS, parse_length};
@@ -83,7 +83,15 @@ impl<'t> ReplayFile<'t> {
                 keys.refuse(&found.key, &found.problem);
             }
             for found in definition.problems() {
-                keys.refuse(found.key(), &found);
+                // A value that was refused reads as missing.
+                let missing = match found {
+                    DefinitionProblem::SourceWithoutReadOn => "rules.read_on",
+                    DefinitionProblem::ReadOnWithoutSource => "rules.source",
+                    _ => found.key(),
+                };
+                if !file.is_refused(missing) {
+                    keys.refuse(found.key(), &found);
+                }
             }
         }
         let mut problems = keys.problems;
