@@ -42,8 +42,8 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={[TOAST_HOTKEY]}
-        // At the bottom of a phone, where it covers neither header nor form; above the notice that stands there without a connection.
-        className="fixed right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none max-md:bottom-0 max-md:in-[html:has([data-connection-notice])]:bottom-28 md:top-16 md:max-w-[420px]"
+        // At the bottom of phones and tablets, where it covers neither header nor form; above the notice that stands there without a connection.
+        className="fixed right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none max-lg:bottom-0 max-lg:in-[html:has([data-connection-notice])]:bottom-28 md:max-w-[420px] lg:top-16"
       />
     </Radix.Provider>
   );
