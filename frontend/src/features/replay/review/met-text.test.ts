@@ -19,8 +19,8 @@ describe('a rule in the review', () => {
     [text('max_loss', 69_600, 200_000), 'Never closer than $696 to the loss limit of $2,000'],
     [text('daily_loss', 0, 100_000), 'The daily loss limit of $1,000 was reached'],
     [text('profit_target', -14_748, 150_000), '−$147.48 of $1,500 profit'],
-    [text('best_day', 0.62, 0.5), 'The best day made 62 % of the profit; 50 % is allowed'],
-    [text('best_day', null, 0.5), 'There was no profit of which the best day may make 50 %'],
+    [text('best_day', 0.62, 0.5), 'The best day made 62% of the profit; 50% is allowed'],
+    [text('best_day', null, 0.5), 'There was no profit of which the best day may make 50%'],
     [text('days', 1, 3), '1 of 3 days traded'],
     [text('trades', 1, 6), 'At most 1 trade in a day; 6 allowed'],
     [text('risk', 14_748, 20_000), 'The largest risk of a trade was $147.48; $200 allowed'],
@@ -47,6 +47,15 @@ describe('why a run has its verdict', () => {
 
   it('names what is missing, what was made, or that nothing was traded', () => {
     expect(why({ trades: 2 })).toBe('0 of 3 days traded.');
+    const met = (rule: RunResult['met'][number]['rule'], value: number, limit: number) => ({
+      rule,
+      met: false,
+      value,
+      limit,
+    });
+    expect(why({ trades: 1, met: [met('best_day', 1, 0.5), met('days', 1, 3)] })).toBe(
+      'The best day made 100% of the profit; 50% is allowed. 1 of 3 days traded.',
+    );
     expect(why({ verdict: 'passed', trades: 2, profit: 162_000 })).toBe(
       '$1,620 in 2 trades, and no rule was broken.',
     );

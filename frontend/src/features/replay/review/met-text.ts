@@ -46,5 +46,5 @@ export function metText(market: Market, { rule, value, limit }: Met): string {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }

@@ -29,7 +29,7 @@ const COPY = {
   sure: 'How sure you were, and how it ended',
   noSure: 'You did not say how sure you were of a trade.',
   brier: (score: string) =>
-    `Brier score ${score}: 0 is always right, 0.25 is what saying 50 % each time would score.`,
+    `Brier score ${score}: 0 is always right, 0.25 is what saying 50% each time would score.`,
   plan: 'How the teacher would have traded it',
 };
 

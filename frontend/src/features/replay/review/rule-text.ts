@@ -29,7 +29,7 @@ export function ruleSentences(market: Market): string[] {
     found.push(`A loss of ${text(dailyLoss.amount)} in a day ${then}.`);
   }
   if (bestDay != null) {
-    found.push(`The best day is at most ${Math.round(bestDay * 100)} % of the profit.`);
+    found.push(`The best day is at most ${Math.round(bestDay * 100)}% of the profit.`);
   }
   if (days != null) found.push(`Trades on ${days === 1 ? '1 day' : `${days} days`} are needed.`);
   if (trades != null) found.push(`At most ${trades === 1 ? '1 trade' : `${trades} trades`} a day.`);

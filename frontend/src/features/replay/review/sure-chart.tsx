@@ -12,7 +12,7 @@ const EDGE_PX = 40;
 const FOOT_PX = 42;
 const COPY = {
   label: (groups: string) => `How sure against gains. ${groups}.`,
-  group: ({ sure, trades, gains }: Group) => `${sure} % sure: ${gains} of ${trades} gained`,
+  group: ({ sure, trades, gains }: Group) => `${sure}% sure: ${gains} of ${trades} gained`,
   x: 'How sure, in %',
   y: 'Gained, in %',
 };

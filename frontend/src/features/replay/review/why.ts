@@ -1,4 +1,4 @@
-// Why a run has its verdict, in one sentence.
+// Why a run has its verdict, in a sentence for each reason.
 import { barTime, type Series } from '@/ui/chart/scale/series';
 
 import { sum, type Market } from '../market';
@@ -35,5 +35,5 @@ export function whyText(
   const missing = met
     .filter(({ met: isMet, value }) => !isMet && value != null)
     .map((one) => metText(market, one));
-  return missing.length === 0 ? COPY.early : `${missing.join('; ')}.`;
+  return missing.length === 0 ? COPY.early : `${missing.join('. ')}.`;
 }

@@ -310,7 +310,7 @@ describe('after the run', () => {
       'How sure you were, and how it ended',
       'How the teacher would have traded it',
     ]);
-    expect(within(review).getByRole('img', { name: /80 % sure: 1 of 1 gained/ })).toBeVisible();
+    expect(within(review).getByRole('img', { name: /80% sure: 1 of 1 gained/ })).toBeVisible();
     const [trade] = state.run.trades;
     const result = `+$${(trade?.result ?? 0) / 100}`;
     const row = within(review).getByRole('row', { name: /^1 Long 5/ });
