@@ -149,11 +149,11 @@ export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
             <track key={url} kind="captions" srcLang={language} label={label} src={url} />
           ))}
         </video>
-        {/* Only before the first start: on a paused lesson it would cover the chart. */}
+        {/* Only before the first start: on a paused lesson it would cover the chart. In the corner, because a poster's title is in the middle. */}
         {state.paused && startedId !== lesson.id && !covered && !loading && (
           <span
             aria-hidden
-            className="pointer-events-none absolute inset-0 m-auto grid size-18 place-items-center rounded-full bg-accent text-accent-ink"
+            className="pointer-events-none absolute bottom-4 left-4 grid size-14 place-items-center rounded-full bg-accent text-accent-ink sm:bottom-8 sm:left-8 sm:size-18"
           >
             <Play size={30} fill="currentColor" className="translate-x-0.5" />
           </span>
