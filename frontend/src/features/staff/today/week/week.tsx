@@ -17,7 +17,8 @@ export function Week({ week }: { week: Answered }) {
       <h2 id="week-heading" className="text-xl">
         {COPY.title}
       </h2>
-      <div className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+      {/* In two columns the bars, which are as high as both others, have one. */}
+      <div className="mt-5 grid gap-4 sm:max-lg:grid-cols-2 sm:max-lg:grid-rows-[auto_1fr] sm:max-lg:*:first:row-span-2">
         <DayBars
           title={COPY.signUps}
           days={days.map(({ date, signUps }) => ({ date, value: signUps }))}
