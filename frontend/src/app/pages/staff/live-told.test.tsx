@@ -38,7 +38,7 @@ async function opened() {
   return user;
 }
 
-const told = () => screen.getByRole('region', { name: 'What members were told' });
+const told = () => screen.getByRole('list', { name: 'What members were told' });
 
 function rowOf(sentence: string) {
   const row = within(told())

@@ -43,7 +43,7 @@ export function Told({ session }: { session: LiveDetails }) {
   const { mails, told, zone } = session;
   if (mails.length === 0) return null;
   return (
-    <section aria-labelledby={titleId}>
+    <div>
       <h4 id={titleId} className="mb-2 font-sans text-sm font-semibold tracking-normal">
         {COPY.title}
       </h4>
@@ -57,7 +57,7 @@ export function Told({ session }: { session: LiveDetails }) {
           />
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
