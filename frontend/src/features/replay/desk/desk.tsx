@@ -74,7 +74,7 @@ export function Desk({ title, market, run: first, calls, onHour, onEnded }: Desk
   const toDesk = () => desk.current?.focus({ preventScroll: true });
   // The button that opened it no longer exists.
   useEffect(() => desk.current?.focus({ preventScroll: true }), []);
-  // As that of another try.
+  // The button that tries again goes when the connection is back.
   useAfterClose(waits, toDesk);
   const hour = bars.at(-1)?.time.slice(0, HOUR_CHARACTERS);
   useEffect(onHour, [onHour, hour]);
