@@ -17,6 +17,12 @@ interface ErrorPanelProps {
 /** Whose button was pressed last. A query without data has no error while it is fetched again: its panel goes, and comes back. */
 let retried: string | undefined;
 
+const main = () => document.querySelector('main');
+
+/** Nothing of the page has the focus. */
+const isUnheld = () =>
+  document.activeElement === document.body || document.activeElement === main();
+
 export function ErrorPanel({
   title,
   detail,
@@ -27,9 +33,14 @@ export function ErrorPanel({
 }: ErrorPanelProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (retried !== title) return;
-    retried = undefined;
-    if (document.activeElement === document.body) button.current?.focus();
+    if (retried === title) {
+      retried = undefined;
+      if (isUnheld()) button.current?.focus();
+    }
+    return () => {
+      // What was loaded takes the button's place.
+      if (retried === title && isUnheld()) main()?.focus({ preventScroll: true });
+    };
   }, [title]);
   const retry = () => {
     retried = title;

@@ -206,6 +206,7 @@ describe('the list', () => {
     planned();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No live sessions are planned.')).toBeVisible();
+    expect(screen.getByRole('main')).toHaveFocus();
     expect(screen.queryByText(/The last one/)).toBeNull();
     expect(screen.getByRole('heading', { level: 1, name: 'Live' })).toBeVisible();
   });
