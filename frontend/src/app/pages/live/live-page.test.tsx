@@ -230,6 +230,21 @@ describe('the page of a session', () => {
     await waitFor(() => expect(document.title).toBe('Open floor · Course Portal'));
   });
 
+  it('has the focus on what became of it when Join is gone', async () => {
+    let change: Partial<Schemas['Live']> = {};
+    server.use(
+      http.get('/api/live/3', () => HttpResponse.json(session(5, change))),
+      http.post('/api/live/3/join', () => {
+        change = { state: 'cancelled', reason: 'The teacher is ill.' };
+        return refusal(409, 'live_cancelled', 'This session is cancelled');
+      }),
+    );
+    const { user } = await renderApp('/portal/live/3');
+    await user.click(await screen.findByRole('button', { name: 'Join' }));
+    const became = await screen.findByText('Cancelled: The teacher is ill.');
+    await waitFor(() => expect(became.parentElement).toHaveFocus());
+  });
+
   it.each([403, 404])('says that it is not open to the reader (%i)', async (status) => {
     server.use(http.get('/api/live/3', () => refusal(status, 'no', 'No.')));
     await renderApp('/portal/live/3');

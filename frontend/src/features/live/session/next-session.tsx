@@ -1,8 +1,9 @@
 // A session as it is opened a few minutes before it starts: its title, when, the clock, and Join.
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
+import { useAfterClose } from '@/ui/focus';
 
 import type { LiveSession } from '../api';
 import { stageAt } from '../order';
@@ -24,6 +25,9 @@ export function NextSession({ session, level: Heading }: NextSessionProps) {
   const now = useMoment(session.startsAt);
   const stage = stageAt(session, now);
   const isComing = stage === 'planned' || stage === 'open';
+  const outcome = useRef<HTMLDivElement>(null);
+  // Join, which had the focus, is gone: what became of the session is read out.
+  useAfterClose(isComing, () => outcome.current?.focus({ preventScroll: true }));
   return (
     <section aria-labelledby={titleId} className="max-w-[38rem]">
       <p className="text-sm break-words text-ink-muted">{session.courseTitle}</p>
@@ -43,7 +47,11 @@ export function NextSession({ session, level: Heading }: NextSessionProps) {
           <Join session={session} now={now} />
         </div>
       )}
-      {!isComing && <Outcome session={session} of={titleId} />}
+      {!isComing && (
+        <div ref={outcome} tabIndex={-1} className="outline-none">
+          <Outcome session={session} of={titleId} />
+        </div>
+      )}
       <Education />
     </section>
   );
