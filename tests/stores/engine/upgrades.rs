@@ -317,12 +317,10 @@ fn as_a_server(address: &DatabaseUrl) -> PgConnection {
 fn waiting_upgrade(database: &TestDatabase) -> JoinHandle<Upgraded> {
     let address = database.address();
     let upgrading = std::thread::spawn(move || to(&address, 0));
-    until("the upgrade waits", || {
-        db_count(
-            &database.address(),
-            "pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'",
-        ) > 0
-    });
+    // The view is of the whole cluster.
+    let waits = "pg_locks JOIN pg_database ON pg_database.oid = database \
+         WHERE datname = current_database() AND NOT granted AND mode = 'AccessExclusiveLock'";
+    until("the upgrade waits", || db_count(&database.address(), waits) > 0);
     upgrading
 }
 

@@ -16,10 +16,11 @@ use diesel::{
 
 /// Requests hold tables for moments only; a copy of the rows holds them longer.
 pub(crate) const LOCK_WAIT: Duration = Duration::from_secs(60);
-const LOCK_PAUSE: Duration = Duration::from_millis(200);
+const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
-/// A limit for the whole statement, in milliseconds; `lock_timeout` is a limit for each table.
-const TRY_MILLISECONDS: u32 = 500;
+/// Limits for the whole statement, in turn; `lock_timeout` is a limit for each table. Under load most tries meet a request that holds a
+/// table and wants another, and more time does not help these.
+const TRY_MILLISECONDS: [u32; 3] = [100, 250, 500];
 
 /// What could not be locked is in use.
 #[derive(Debug, thiserror::Error)]
@@ -49,20 +50,21 @@ pub(crate) fn lock_all_tables(c: &mut PgConnection, wait: Duration) -> Result<()
         return Ok(());
     }
     let until = Instant::now() + wait;
-    loop {
+    for limit in TRY_MILLISECONDS.iter().cycle() {
         // The savepoint's end takes back the locks of a try that failed, and its time limit.
         let locked = c.transaction(|c| {
-            c.batch_execute(&format!("SET LOCAL statement_timeout = {TRY_MILLISECONDS}"))?;
+            c.batch_execute(&format!("SET LOCAL statement_timeout = {limit}"))?;
             c.batch_execute(&format!("LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE"))?;
             c.batch_execute("SET LOCAL statement_timeout = 0")
         });
         match locked {
             Ok(()) => return Ok(()),
             Err(error) if !is_busy(&error) => return Err(error.into()),
-            Err(_) if Instant::now() >= until => return Err(LockError::InUse),
+            Err(_) if Instant::now() >= until => break,
             Err(_) => std::thread::sleep(LOCK_PAUSE),
         }
     }
+    Err(LockError::InUse)
 }
 
 fn owned_tables(c: &mut PgConnection) -> QueryResult<Vec<String>> {
