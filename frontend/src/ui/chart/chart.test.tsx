@@ -44,6 +44,25 @@ it('writes the zone of its times beside the axis', () => {
   expect(shownTimes()).toContain('UTC');
 });
 
+it('keeps the number of a trade that ends with the last bar inside', () => {
+  const { low } = series;
+  const trade = (label: string, exit: number) => ({
+    label,
+    side: 'long' as const,
+    gain: true,
+    entry: { index: exit - 2, price: low },
+    exit: { index: exit, price: low },
+  });
+  render(<Chart series={series} label="Chart" trades={[trade('1st', 50), trade('2nd', 99)]} />);
+  const xOf = (index: number) => (index + 0.5) * STEP;
+  const number = (label: string) => {
+    const text = screen.getByText(label);
+    return [text.getAttribute('text-anchor'), Math.round(Number(text.getAttribute('x')))];
+  };
+  expect(number('1st')).toEqual(['start', Math.round(xOf(50) + 9)]);
+  expect(number('2nd')).toEqual(['end', Math.round(xOf(99) - 9)]);
+});
+
 function RangeChart() {
   const [span, setSpan] = useState<Span>({ from: undefined, to: undefined });
   return <Chart series={series} label="Chart" edit={{ kind: 'range', span, onChange: setSpan }} />;

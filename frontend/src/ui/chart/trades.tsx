@@ -13,6 +13,10 @@ export interface ChartTrade {
   exit?: { index: number; price: number } | undefined;
 }
 
+/** From an exit to its number, and to the chart's right edge where the number stands on the other side. */
+const NUMBER_PX = 9;
+const EDGE_PX = 26;
+
 const ARROWS = { long: 'M0 0L-6 11H6Z', short: 'M0 0L-6 -11H6Z' };
 
 export function Trades({
@@ -27,6 +31,7 @@ export function Trades({
     const [x1, y1] = [xOf(entry.index), yOf(entry.price)];
     const [x2, y2] = exit ? [xOf(exit.index), yOf(exit.price)] : [x1, y1];
     if (x2 < 0 || x1 > width) return null;
+    const isAtEdge = x2 > width - EDGE_PX;
     return (
       <g
         key={label}
@@ -44,7 +49,11 @@ export function Trades({
           />
         )}
         {exit && (
-          <text x={x2 + 9} y={y2 + (side === 'long' ? -6 : 14)}>
+          <text
+            x={x2 + (isAtEdge ? -NUMBER_PX : NUMBER_PX)}
+            y={y2 + (side === 'long' ? -6 : 14)}
+            textAnchor={isAtEdge ? 'end' : 'start'}
+          >
             {label}
           </text>
         )}
