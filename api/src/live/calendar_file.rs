@@ -1,5 +1,6 @@
 //! Sessions as a calendar file (RFC 5545).
 
+use ::courses::lesson::markdown::paragraphs;
 use ::live::{LiveSession, MemberLive};
 use icalendar::{Calendar, Component, Event, EventLike, EventStatus, Property};
 
@@ -61,7 +62,7 @@ fn description(session: &LiveSession, public_url: &str) -> String {
     if let Some(cancelled) = &session.cancelled {
         lines.push(format!("Cancelled: {}", cancelled.reason));
     }
-    lines.extend(session.text.clone());
+    lines.extend(session.text.as_deref().map(|text| paragraphs(text).join("\n")));
     match session.recording {
         Some(lesson) => lines.push(format!(
             "Watch the recording: {public_url}/portal/course/{}?lesson={}",

@@ -134,7 +134,7 @@ fn long_titles_and_texts_in_any_script_are_folded_within_their_letters() {
     let mut room = Room::open(Sqlite);
     let mut body = room.body(TimeDelta::days(1));
     body["title"] = json!("é😀漢字".repeat(25));
-    body["text"] = json!("Zeile eins\nzweite, mit; Zeichen\\\n\n".repeat(40));
+    body["text"] = json!("Zeile eins\nzweite, mit; **Zeichen**\\\n\n".repeat(40));
     let _ = room.eva.post("/api/staff/live", &body).ok(201);
     let mut anna = room.member("Anna");
     let path = address(&mut anna);
