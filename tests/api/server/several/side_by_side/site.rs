@@ -85,8 +85,8 @@ pub struct Site {
     pub database: Arc<TestDatabase>,
     pub sink: SmtpSink,
     pub discord: FakeDiscord,
-    /// The owner's folder of the older server.
-    pub folder: TempDir,
+    /// Holds the owner's folder of the older server.
+    _folder: TempDir,
 }
 
 impl Site {
@@ -120,7 +120,7 @@ impl Site {
             database,
             sink,
             discord,
-            folder,
+            _folder: folder,
         };
         let catalogue = site.import();
         let world = World {
