@@ -18,6 +18,7 @@ use support::{
     balancer::Balancer,
     catalogue_fixture::{PASSWORD, credentials, registration},
     discord::{VOICE_CHANNEL, guild::link},
+    server::run_to_end,
     stripe::Page,
     waiting::until,
 };
@@ -134,9 +135,12 @@ fn an_older_release_serves_until_it_is_stopped_and_no_call_fails() {
     assert_new_kinds_done(&site);
     assert_kept(&site, &world, &newer, &mut load, several);
     assert_mails_once(&site);
-    let line = refused_by_older(&site.address(), site.older.data());
-    let version = env!("CARGO_PKG_VERSION");
-    assert!(line.contains("newer version") && line.contains(version), "{line}");
+    let (code, _, of_command) = run_to_end(&mut site.older.portal("Eva"), &["users", "list"]);
+    assert_eq!(code, Some(1));
+    for line in [refused_by_older(&site.address(), site.older.data()), of_command] {
+        let version = env!("CARGO_PKG_VERSION");
+        assert!(line.contains("newer version") && line.contains(version), "{line}");
+    }
     assert!(!site.older.log().contains("panicked"), "{}", site.older.log());
     assert!(!newer.log().contains("\"ERROR\""), "{}", newer.log());
 }

@@ -85,7 +85,7 @@ pub struct Site {
     pub database: Arc<TestDatabase>,
     pub sink: SmtpSink,
     pub discord: FakeDiscord,
-    /// Holds the owner's folder of the older server.
+    /// The owner's folder of the older server.
     _folder: TempDir,
 }
 
