@@ -139,7 +139,7 @@ impl QuestionStore for Store<'_> {
         Ok(found?.pop())
     }
 
-    fn exercises_of_lesson(&mut self, video: VideoId) -> Result<Vec<Question>, StoreError> {
+    fn questions_of_lesson(&mut self, video: VideoId) -> Result<Vec<Question>, StoreError> {
         load!(
             self,
             shown()
@@ -148,7 +148,7 @@ impl QuestionStore for Store<'_> {
         )
     }
 
-    fn exercises_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError> {
+    fn questions_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError> {
         load!(self, shown().filter(rows::user_id.eq(user.0)).order(rows::id))
     }
 

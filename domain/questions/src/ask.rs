@@ -67,7 +67,7 @@ pub fn lesson_questions(
     now: DateTime<Utc>,
 ) -> Result<Vec<Question>, AskError> {
     check_holder(store, user, video, now)?;
-    let mut questions = store.exercises_of_lesson(video)?;
+    let mut questions = store.questions_of_lesson(video)?;
     questions.retain(|question| question.is_seen_by(user));
     Ok(questions)
 }

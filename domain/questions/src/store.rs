@@ -25,9 +25,9 @@ pub trait QuestionStore: CourseStore {
     ) -> Result<QuestionId, StoreError>;
     fn question(&mut self, id: QuestionId) -> Result<Option<Question>, StoreError>;
     /// The questions of a lesson, by second.
-    fn exercises_of_lesson(&mut self, video: VideoId) -> Result<Vec<Question>, StoreError>;
+    fn questions_of_lesson(&mut self, video: VideoId) -> Result<Vec<Question>, StoreError>;
     /// The questions of a member, oldest first.
-    fn exercises_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError>;
+    fn questions_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError>;
     /// For staff, at most `limit`.
     fn questions_for_staff(&mut self, which: AnsweredWhich, limit: i64) -> Result<Vec<Question>, StoreError>;
     /// The grants, ended or not, of the courses with priority; of all members, or of one.

@@ -78,7 +78,7 @@ pub fn export_account(
         "accessNotices": notices_of(store, user)?,
         "reminders": reminders_of(store, user)?,
         "discord": discord(store, &record)?,
-        "questions": list(&store.exercises_of_member(user)?, question),
+        "questions": list(&store.questions_of_member(user)?, question),
         "attendance": joins_of(store, user)?,
         "reports": reports_of(store, user)?,
         "notes": list(&store.notes(user)?, |note| json!({ "at": rfc3339(note.at), "text": note.text })),

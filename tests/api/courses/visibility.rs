@@ -42,7 +42,7 @@ fn progress_of(video: i64) -> String {
     format!("/api/videos/{video}/progress")
 }
 
-fn exercises_of(video: i64) -> String {
+fn questions_of(video: i64) -> String {
     format!("/api/videos/{video}/questions")
 }
 
@@ -51,10 +51,10 @@ fn assert_has_no_lesson(caller: &mut Browser, video: i64) {
     caller
         .put(&progress_of(video), &json!({ "watchedSeconds": 1 }))
         .refused(404, "not_found");
-    caller.get(&exercises_of(video)).refused(404, "not_found");
+    caller.get(&questions_of(video)).refused(404, "not_found");
     let question = json!({ "text": "What is behind this lesson?", "seconds": 0, "private": false });
     caller
-        .post(&exercises_of(video), &question)
+        .post(&questions_of(video), &question)
         .refused(404, "not_found");
 }
 
@@ -101,7 +101,7 @@ fn a_hidden_course_is_there_for_its_members_alone() {
     let _ = holder
         .put(&progress_of(video), &json!({ "watchedSeconds": 1 }))
         .ok(200);
-    let _ = holder.get(&exercises_of(video)).ok(200);
+    let _ = holder.get(&questions_of(video)).ok(200);
     assert_eq!(holder.get(&path).ok(200), before);
     assert_eq!(holder.get(&format!("{path}/models")).ok(200), models);
     let _ = holder.get(&format!("/api/videos/{video}/lesson")).ok(200);
