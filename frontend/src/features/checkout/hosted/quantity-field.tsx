@@ -12,7 +12,7 @@ import { FEWEST, MOST } from '../schemas';
 
 const COPY = {
   label: 'Quantity',
-  hint: 'Each has a purchase key of its own: keep one, give the others to whom you like.',
+  hint: 'Each has its own purchase key: use one, and give the others away.',
   fewer: 'One fewer',
   more: 'One more',
   total: (total: string) => `${total} in total`,

@@ -60,16 +60,19 @@ function Loaded({ session, titleId }: { session: LiveDetails; titleId: string })
         />
       </div>
       {state !== 'planned' && (
-        <LongList items={attendance} label={COPY.joined} empty={COPY.none}>
-          {({ memberId, username, at }) => (
-            <li key={memberId} className={rowStyle}>
-              <Link to={paths.staffMember(memberId)} className="underline">
-                {username}
-              </Link>
-              <p className={detailStyle}>{dateAndTime(at)}</p>
-            </li>
-          )}
-        </LongList>
+        <div>
+          <h4 className="mb-2 font-sans text-sm font-semibold tracking-normal">{COPY.joined}</h4>
+          <LongList items={attendance} label={COPY.joined} empty={COPY.none}>
+            {({ memberId, username, at }) => (
+              <li key={memberId} className={rowStyle}>
+                <Link to={paths.staffMember(memberId)} className="underline">
+                  {username}
+                </Link>
+                <p className={detailStyle}>{dateAndTime(at)}</p>
+              </li>
+            )}
+          </LongList>
+        </div>
       )}
       <Told session={session} />
     </div>
