@@ -87,7 +87,9 @@ describe('the checkout of a site that needs the country', () => {
   it('asks for no price before the country is chosen, and says so', async () => {
     const { quotes } = serve({ FR: FRENCH });
     const { user, submit } = await open();
-    expect(summary().getByText('Choose your country: its VAT is worked out then.')).toBeVisible();
+    expect(
+      await summary().findByText('Choose your country: its VAT is worked out then.'),
+    ).toBeVisible();
     expect(country()).toHaveAttribute('autocomplete', 'country');
     expect(quotes).toEqual([]);
     await user.selectOptions(country(), 'France');
