@@ -60,7 +60,7 @@ pub async fn report(
     app.limits.request(LimitedAction::PageError, address).await?;
     let error = parsed(&body)?;
     let known = app.frontend.build().page_routes;
-    // Of a page or a version that is not known here nothing is kept: each would have a place of its own.
+    // Errors of unknown pages and versions are not kept: their number has no limit.
     let has_place = (error.route == "*" || known.iter().any(|page| page.path == error.route))
         && is_recent(&error.version, env!("CARGO_PKG_VERSION"));
     count_page_error();

@@ -224,7 +224,7 @@ impl Store<'_> {
         Ok(None)
     }
 
-    /// Takes one job, due or not; `None` if there is none, or another worker holds it.
+    /// Takes one job, due or not; `None` if it does not exist, or another worker holds it.
     pub fn claim_job(
         &mut self,
         kind: JobKind,
@@ -322,7 +322,7 @@ impl Store<'_> {
         .execute(*c))
     }
 
-    /// A job as staff see it; `None` if there is none.
+    /// A job as staff see it; `None` if it does not exist.
     pub fn job(&mut self, kind: JobKind, key: &str) -> Result<Option<JobRecord>, StoreError> {
         let row = on!(self, c => jobs::table
             .filter(jobs::kind.eq(kind))

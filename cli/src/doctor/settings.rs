@@ -27,7 +27,7 @@ pub fn check_settings(settings: &Settings) -> Verdict {
     }
 }
 
-/// Whether visitors can read the server's figures; nothing is said of a site that is not on the open net.
+/// Whether visitors can read the server's figures; a site without https gets no line.
 pub fn check_metrics(settings: &Settings) -> Option<Verdict> {
     match settings.metrics_listen {
         Some(address) => Some(Fine(format!("served at {address} alone"))),

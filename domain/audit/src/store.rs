@@ -33,7 +33,7 @@ pub trait AuditStore {
     fn deleted_names(&mut self, before: DateTime<Utc>, limit: i64) -> Result<Vec<UserId>, StoreError>;
     /// Erases the names and addresses of all rows that concern a user; answers how many.
     fn erase_names(&mut self, user: UserId) -> Result<usize, StoreError>;
-    /// Removes the oldest rows, those before the first that is not older than `before`, at most `limit`, and notes up to which;
+    /// Removes the oldest rows, those before the first of `before` or later, at most `limit`, and notes up to which;
     /// answers how many.
     fn remove_acts(
         &mut self,

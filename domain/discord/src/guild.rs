@@ -30,7 +30,7 @@ pub enum GuildError {
 
 /// Members of the guild and their roles. Every method may return any [`GuildError`] except the errors that it excludes.
 pub trait Guild {
-    /// A member's roles, ours and others; `None` for an account that is not in the guild, so never [`GuildError::NotAMember`].
+    /// A member's roles, ours and others; `None` for an account outside the guild, so never [`GuildError::NotAMember`].
     fn roles_of(&self, member: &DiscordUserId) -> Result<Option<Roles>, GuildError>;
     fn give_role(&self, member: &DiscordUserId, role: &RoleId) -> Result<(), GuildError>;
     fn take_role(&self, member: &DiscordUserId, role: &RoleId) -> Result<(), GuildError>;
@@ -74,7 +74,7 @@ impl Report {
     }
 }
 
-/// The difference for a member; `None` for an account that is not in the guild. Changes nothing.
+/// The difference for a member; `None` for an account outside the guild. Changes nothing.
 ///
 /// # Errors
 /// [`GuildError`]

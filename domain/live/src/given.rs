@@ -40,7 +40,7 @@ impl LiveTitle {
     }
 }
 
-/// Markdown of at most 5,000 characters after trimming; an empty text is none.
+/// Markdown of at most 5,000 characters after trimming; an empty text counts as no text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LiveText(Option<String>);
 

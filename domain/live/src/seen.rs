@@ -20,7 +20,7 @@ pub fn live_of_member(
     Ok(open.map(|(session, _)| session).collect())
 }
 
-/// A session of the portal and whether a member may see it; a session of a course that does not exist for the member is none.
+/// A session of the portal and whether a member may see it; `None` for a session of a course that the member may not know of.
 ///
 /// # Errors
 /// [`StoreError`]

@@ -56,7 +56,7 @@ impl Zone {
             wall,
             zone: self.name.clone(),
         };
-        // A time that jiff cannot hold, after the year 9999, is none that a clock shows.
+        // jiff holds no time after the year 9999; no clock shows such a time.
         let time = civil_time(wall).ok_or_else(skipped)?;
         let offset = match self.rules.to_ambiguous_timestamp(time).offset() {
             AmbiguousOffset::Unambiguous { offset } => offset,

@@ -32,7 +32,7 @@ impl Counts {
     }
 }
 
-/// A line that is not imported.
+/// A refused line.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RefusedLine {
     pub file: String,

@@ -57,7 +57,7 @@ pub trait ProgressStore: CourseStore + CourseReportStore {
         video: VideoId,
     ) -> Result<Option<(SessionUse, Option<VideoForProgress>)>, StoreError>;
     /// Applies a change and answers what is kept then ([`ProgressChange::applied_to`]). Of any number of reports at once, the
-    /// position is that of the newest, a completion stays unless a report that is not older takes it back, and every part that
+    /// position is that of the newest, a completion stays unless a report of the same time or later takes it back, and every part that
     /// any of them played is kept.
     fn put_progress(
         &mut self,

@@ -11,7 +11,7 @@ use crate::{AskError, Question, QuestionId, QuestionStore, ask::check_holder};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// Also for one that is not public, not answered or hidden.
+    /// Also for a question that is private, unanswered or hidden.
     #[error("there is no such question")]
     NoSuchQuestion,
     #[error("the member has no access to the course now")]
@@ -24,7 +24,7 @@ pub enum ReportError {
 
 #[derive(Debug, thiserror::Error)]
 pub enum HideError {
-    /// Also for one that is not public or not answered.
+    /// Also for a question that is private or unanswered.
     #[error("there is no such question")]
     NoSuchQuestion,
     #[error("the question is hidden")]

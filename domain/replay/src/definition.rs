@@ -208,7 +208,7 @@ impl Definition {
         problems
     }
 
-    /// The key whose value could lead to a sum that is not exact in JSON, if a full position were turned over in every sub-bar.
+    /// The key whose value could make a sum too large to be exact in JSON, if a full position were turned over in every sub-bar.
     fn too_large_sum(&self, chart: &Chart) -> Option<&'static str> {
         let bars = chart.sub_bars();
         let highest = bars.iter().map(|bar| bar.high).max()?;

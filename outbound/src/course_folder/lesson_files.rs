@@ -370,7 +370,7 @@ impl LessonReader<'_> {
     }
 }
 
-/// A part that is not there, or was read; `None` if it was refused.
+/// An absent or a read part; `None` if it was refused.
 fn whole<T>(part: Option<Option<T>>) -> Option<Option<T>> {
     match part {
         None => Some(None),

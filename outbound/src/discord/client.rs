@@ -141,7 +141,7 @@ impl DiscordClient {
         self.get("/guilds/{guild}/roles", path, until)?.json()
     }
 
-    /// A member's roles; `None` for an account that is not in the guild.
+    /// A member's roles; `None` for an account outside the guild.
     ///
     /// # Errors
     /// [`DiscordError`]

@@ -153,7 +153,7 @@ fn check(row: &Row) {
     }
 }
 
-/// What members can load holds no picture that is not shown, and lasts as long.
+/// The files that members load have no hidden picture, and last as long.
 fn check_stored(row: &Row, case: &Case, read: &CourseFolder, folder: &Path) -> MediaLocation {
     let course = store_course(read, &case.media).unwrap();
     let source = course.sections[0].videos[0].location.clone();

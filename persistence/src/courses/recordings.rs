@@ -19,7 +19,7 @@ pub(super) fn recording_of(store: &mut Store<'_>, lesson: VideoId) -> Result<Opt
 }
 
 /// Gives the sessions of a course these lessons as recordings, and takes every other recording back. A session whose recording changes
-/// has changed for calendars; one that is not of the course, or is cancelled, gets none.
+/// has changed for calendars; a session of another course and a cancelled session get no recording.
 pub(super) fn put_recordings(
     store: &mut Store<'_>,
     course_id: i32,

@@ -98,7 +98,7 @@ impl Store<'_> {
         self.holds_job(job)
     }
 
-    /// Takes the job of an account, due or not, with its assignment; `None` if there is none, or another worker holds it.
+    /// Takes the job of an account, due or not, with its assignment; `None` if it does not exist, or another worker holds it.
     pub fn take_member(
         &mut self,
         account: &DiscordUserId,

@@ -246,7 +246,7 @@ fn write_access(
     Ok(())
 }
 
-/// The term in whole days that is not shorter, for a program that does not know exact ends.
+/// The term, rounded up to whole days, for a program that does not know exact ends.
 fn days_until(start: DateTime<Utc>, end: DateTime<Utc>) -> AccessTerm {
     let days = (end - start).num_seconds().div_euclid(86_400) + 1;
     let days = u32::try_from(days).unwrap_or(1);

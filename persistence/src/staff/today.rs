@@ -135,7 +135,7 @@ impl Store<'_> {
         Ok(rows.into_iter().filter_map(ending).collect())
     }
 
-    /// When each account was made that was made at a time or later, and that is not deleted.
+    /// When each account was made, of the accounts made since a time and not deleted.
     pub fn sign_ups(&mut self, from: DateTime<Utc>) -> Result<Vec<DateTime<Utc>>, StoreError> {
         let times: Vec<NaiveDateTime> = on!(self, c => users::table
             .filter(users::created_at.ge(stored(from)))

@@ -224,7 +224,7 @@ impl FakeDiscord {
         self.world().standing = standing;
     }
 
-    /// A member's roles; `None` for an account that is not in the guild.
+    /// A member's roles; `None` for an account outside the guild.
     #[must_use]
     pub fn roles_of(&self, account: &str) -> Option<BTreeSet<String>> {
         self.world().members.get(account).cloned()

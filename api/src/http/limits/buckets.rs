@@ -130,7 +130,7 @@ impl BucketTable {
     }
 }
 
-/// Where a bucket lies that is not full.
+/// The place of a bucket that has left less than its whole limit.
 fn own(set: &[Slot], tag: u64, now: u64) -> Option<usize> {
     set.iter().position(|slot| slot.tag == tag && slot.full_at > now)
 }

@@ -24,7 +24,7 @@ impl SharedCounts {
         Self(database)
     }
 
-    /// What all servers have counted: each of these buckets that is not full, and in how long it is.
+    /// What all servers have counted: each of these buckets with less than its whole limit, and how long until it is full.
     pub async fn known(&self, counts: &[Count]) -> Vec<(Count, Duration)> {
         if !self.0.answers() {
             return Vec::new();

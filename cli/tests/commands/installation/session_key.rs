@@ -12,7 +12,7 @@ use support::{
 
 use crate::fixture::{CommandFixture, Outcome};
 
-/// Each a command that refuses a key that is not the database's.
+/// Commands that refuse another key than the database's.
 const COMMANDS: &[&[&str]] = &[
     &[
         "codes",

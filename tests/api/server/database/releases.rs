@@ -171,7 +171,7 @@ fn a_course_folder_of_each_release_is_imported_whole() {
     }
 }
 
-/// A release that is not taken over by a test is one of which nothing is promised.
+/// Each release of the changelog has a fixture, and a test that upgrades it.
 #[test]
 fn each_release_of_the_changelog_is_kept() {
     let changelog = Path::new(env!("CARGO_MANIFEST_DIR")).join("../CHANGELOG.md");

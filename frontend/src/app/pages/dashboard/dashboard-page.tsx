@@ -56,7 +56,7 @@ export function Page() {
     select: (recent) =>
       recent.filter(({ modelId }) => courses.data?.some((course) => course.id === modelId) ?? true),
   });
-  // One that fails is no more than a step that is not offered.
+  // If this request fails, its step is left out.
   const runs = useQuery(openRunsQuery);
   const reviews = useDue();
   const live = useQuery(liveQuery);
