@@ -4,7 +4,7 @@ pub mod calendar;
 mod calendar_file;
 pub mod shapes;
 
-use ::live::{JoinError, LiveId, LiveStore as _, MemberLive, Place, join_live, live_of_member, one_live};
+use ::live::{JoinError, LiveId, MemberLive, Place, join_live, live_of_member, one_live};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use outbound::DiscordSettings;

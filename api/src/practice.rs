@@ -2,7 +2,7 @@
 
 mod answer_body;
 
-use ::practice::{AnswerError, AnswerReport, Answered, ReviewStore, answer_exercise, due_reviews};
+use ::practice::{AnswerError, AnswerReport, Answered, answer_exercise, due_reviews};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};

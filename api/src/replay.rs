@@ -14,8 +14,8 @@ use api_macros::operation;
 use chrono::{DateTime, Utc};
 use persistence::Store;
 use replay_runs::{
-    Lock, OpenRun, OpenedRun, PlayError, Played, RUNS_AT_ONCE, RunError, RunId, RunStore, begin_run, end_run,
-    find_run, open_runs, step_run,
+    Lock, OpenRun, OpenedRun, PlayError, Played, RUNS_AT_ONCE, RunError, RunId, begin_run, end_run, find_run,
+    open_runs, step_run,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

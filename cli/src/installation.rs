@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use accounts::{AccountStore, StaffUserStore, UserRecord};
+use accounts::{AccountStore, UserRecord};
 use courses::{Course, CourseStore};
 use kernel::{DatabaseUrl, KeyRing, StoreError, UserId};
 use outbound::{

@@ -1,8 +1,8 @@
 //! Long lists, read page by page: what a command holds in memory does not grow with what it lists.
 
-use accounts::{StaffUserStore, UserRecord};
+use accounts::UserRecord;
 use kernel::{StoreError, UserId};
-use orders::{Order, OrderFilter, OrderLists};
+use orders::{Order, OrderFilter};
 use persistence::Database;
 
 use crate::{installation::Installation, output::Refusal};

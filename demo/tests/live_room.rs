@@ -6,7 +6,7 @@ use std::path::Path;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseStore as _, VideoId};
 use kernel::{DatabaseUrl, StoreError};
-use live::{ListedLive, LiveState, LiveStore as _, SOON, WhichLive};
+use live::{ListedLive, LiveState, SOON, WhichLive};
 use outbound::MediaStore;
 use persistence::{Database, DatabaseOptions};
 

@@ -5,15 +5,14 @@ use std::{path::Path, thread};
 
 use ::mail::EmailAddress;
 use accounts::{
-    AccountStore, HashMemory, NewPassword, SignInName, SiteWords, StaffUserStore, hash_password,
-    verify_password,
+    AccountStore, HashMemory, NewPassword, SignInName, SiteWords, hash_password, verify_password,
 };
 use chrono::{DateTime, Utc};
 use courses::{AccessStore, CourseStore};
 use kernel::{DatabaseUrl, UserId};
 use outbound::MediaStore;
 use persistence::{Database, DatabaseOptions};
-use purchase_keys::{KeyId, KeyState, PurchaseKeyStore, redeem_key};
+use purchase_keys::{KeyId, KeyState, redeem_key};
 use secrecy::{ExposeSecret, SecretString};
 
 const SECRET: [u8; 32] = [7; 32];

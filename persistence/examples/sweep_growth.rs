@@ -5,14 +5,13 @@
 
 use std::time::Instant;
 
-use accounts::{PasskeyStore, SESSION_BATCH, SESSION_IDLE, SessionStore};
+use accounts::{SESSION_BATCH, SESSION_IDLE};
 use audit::{erase_deleted_names, trim_trail};
 use chrono::{TimeDelta, Utc};
 use courses::{AccessNotice, ends_to_notify};
 use discord::MEMBER_JOB;
 use kernel::{DatabaseUrl, KeyRing, StoreError};
-use mail::MailStore;
-use orders::{PaymentStore, forget_orders, stale_orders};
+use orders::{forget_orders, stale_orders};
 use persistence::{Database, DatabaseOptions};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;

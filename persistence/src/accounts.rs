@@ -214,31 +214,9 @@ impl AccountStore for Store<'_> {
         .map(|rows| rows == 1)
     }
 
-    fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError> {
-        on!(self, c => users::table
-            .filter(users::username_key.eq(name.username_key()).or(users::email_key.eq_any(name.email_keys())))
-            .select(CredentialsRow::as_select())
-            .first(*c)
-            .optional())
-        .map(|row| row.map(Credentials::from))
-    }
-
     fn credentials_of(&mut self, user: UserId) -> Result<Option<Credentials>, StoreError> {
         on!(self, c => users::table.find(user.0).select(CredentialsRow::as_select()).first(*c).optional())
             .map(|row| row.map(Credentials::from))
-    }
-
-    fn imported_work(&mut self) -> Result<ImportedWork, StoreError> {
-        let mut left = Vec::new();
-        for form in ImportedForm::ALL {
-            // One look into an index each; a group would read an entry of every imported account.
-            let rounds: Option<i32> = on!(self, c => users::table
-                .filter(users::imported_form.eq(form.as_str()))
-                .select(max(users::imported_rounds))
-                .first(*c))?;
-            left.extend(rounds.and_then(|rounds| Some((form, u32::try_from(rounds).ok()?))));
-        }
-        Ok(ImportedWork::of(left))
     }
 
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError> {
@@ -268,6 +246,31 @@ impl AccountStore for Store<'_> {
 
     fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
         order_buyers::adopt_orders(self, user, email)
+    }
+}
+
+impl Store<'_> {
+    pub fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError> {
+        on!(self, c => users::table
+            .filter(users::username_key.eq(name.username_key()).or(users::email_key.eq_any(name.email_keys())))
+            .select(CredentialsRow::as_select())
+            .first(*c)
+            .optional())
+        .map(|row| row.map(Credentials::from))
+    }
+
+    /// The work of the imported hashes that are left.
+    pub fn imported_work(&mut self) -> Result<ImportedWork, StoreError> {
+        let mut left = Vec::new();
+        for form in ImportedForm::ALL {
+            // One look into an index each; a group would read an entry of every imported account.
+            let rounds: Option<i32> = on!(self, c => users::table
+                .filter(users::imported_form.eq(form.as_str()))
+                .select(max(users::imported_rounds))
+                .first(*c))?;
+            left.extend(rounds.and_then(|rounds| Some((form, u32::try_from(rounds).ok()?))));
+        }
+        Ok(ImportedWork::of(left))
     }
 }
 

@@ -134,66 +134,6 @@ impl AuditStore for Store<'_> {
         Ok(looks.collect())
     }
 
-    fn acts_after(
-        &mut self,
-        number: i64,
-        filter: &ActFilter,
-        limit: i64,
-    ) -> Result<Vec<ActRecord>, StoreError> {
-        let since = stored(filter.since.unwrap_or(DateTime::UNIX_EPOCH));
-        let rows: Vec<ActRow> = match filter.user {
-            None => on!(self, c => audit_acts::table
-                .filter(audit_acts::number.gt(number))
-                .filter(audit_acts::at.ge(since))
-                .order(audit_acts::number)
-                .limit(limit)
-                .select(ActRow::as_select())
-                .load(*c))?,
-            Some(user) => on!(self, c => audit_acts::table
-                .filter(audit_acts::user_id.eq(user.0))
-                .filter(audit_acts::number.gt(number))
-                .filter(audit_acts::at.ge(since))
-                .order(audit_acts::number)
-                .limit(limit)
-                .select(ActRow::as_select())
-                .load(*c))?,
-        };
-        Ok(rows.into_iter().map(ActRecord::from).collect())
-    }
-
-    fn last_acts(&mut self, user: UserId, limit: i64) -> Result<Vec<ActRecord>, StoreError> {
-        let rows: Vec<ActRow> = on!(self, c => audit_acts::table
-            .filter(audit_acts::user_id.eq(user.0))
-            .order(audit_acts::number.desc())
-            .limit(limit)
-            .select(ActRow::as_select())
-            .load(*c))?;
-        Ok(rows.into_iter().rev().map(ActRecord::from).collect())
-    }
-
-    fn has_act(
-        &mut self,
-        action: Action,
-        by: &str,
-        user: Option<UserId>,
-        since: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
-        let acts = || {
-            audit_acts::table
-                .filter(audit_acts::action.eq(action.name()))
-                .filter(audit_acts::at.gt(stored(since)))
-                .filter(audit_acts::actor_name.eq(by))
-        };
-        let found: i64 = match user {
-            None => on!(self, c => acts().count().get_result(*c))?,
-            Some(user) => on!(self, c => acts()
-                .filter(audit_acts::user_id.eq(user.0))
-                .count()
-                .get_result(*c))?,
-        };
-        Ok(found > 0)
-    }
-
     fn removed_acts(&mut self) -> Result<RemovedActs, StoreError> {
         let row: Option<(i64, Option<NaiveDateTime>)> = on!(self, c => audit_state::table
             .find(STATE)
@@ -265,5 +205,70 @@ impl AuditStore for Store<'_> {
             ))
             .execute(*c))?;
         on!(self, c => diesel::delete(audit_acts::table.filter(audit_acts::number.le(last))).execute(*c))
+    }
+}
+
+impl Store<'_> {
+    /// The rows after a number that match, oldest first, at most `limit`.
+    pub fn acts_after(
+        &mut self,
+        number: i64,
+        filter: &ActFilter,
+        limit: i64,
+    ) -> Result<Vec<ActRecord>, StoreError> {
+        let since = stored(filter.since.unwrap_or(DateTime::UNIX_EPOCH));
+        let rows: Vec<ActRow> = match filter.user {
+            None => on!(self, c => audit_acts::table
+                .filter(audit_acts::number.gt(number))
+                .filter(audit_acts::at.ge(since))
+                .order(audit_acts::number)
+                .limit(limit)
+                .select(ActRow::as_select())
+                .load(*c))?,
+            Some(user) => on!(self, c => audit_acts::table
+                .filter(audit_acts::user_id.eq(user.0))
+                .filter(audit_acts::number.gt(number))
+                .filter(audit_acts::at.ge(since))
+                .order(audit_acts::number)
+                .limit(limit)
+                .select(ActRow::as_select())
+                .load(*c))?,
+        };
+        Ok(rows.into_iter().map(ActRecord::from).collect())
+    }
+
+    /// The newest rows about a user, at most `limit`, the oldest of them first.
+    pub fn last_acts(&mut self, user: UserId, limit: i64) -> Result<Vec<ActRecord>, StoreError> {
+        let rows: Vec<ActRow> = on!(self, c => audit_acts::table
+            .filter(audit_acts::user_id.eq(user.0))
+            .order(audit_acts::number.desc())
+            .limit(limit)
+            .select(ActRow::as_select())
+            .load(*c))?;
+        Ok(rows.into_iter().rev().map(ActRecord::from).collect())
+    }
+
+    /// Whether a name of staff did this after a time, to this user where one is given.
+    pub fn has_act(
+        &mut self,
+        action: Action,
+        by: &str,
+        user: Option<UserId>,
+        since: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let acts = || {
+            audit_acts::table
+                .filter(audit_acts::action.eq(action.name()))
+                .filter(audit_acts::at.gt(stored(since)))
+                .filter(audit_acts::actor_name.eq(by))
+        };
+        let found: i64 = match user {
+            None => on!(self, c => acts().count().get_result(*c))?,
+            Some(user) => on!(self, c => acts()
+                .filter(audit_acts::user_id.eq(user.0))
+                .count()
+                .get_result(*c))?,
+        };
+        Ok(found > 0)
     }
 }

@@ -118,47 +118,12 @@ impl DiscordStore for Store<'_> {
         .map(|id| id.map(UserId))
     }
 
-    fn known_accounts(&mut self) -> Result<Vec<(DiscordUserId, Option<UserId>)>, StoreError> {
-        let linked: Vec<(String, i32)> = on!(self, c => users::table
-            .filter(users::discord_user_id.is_not_null())
-            .select((users::discord_user_id.assume_not_null(), users::id))
-            .load(*c))?;
-        let remembered = on!(self, c => discord_members::table.select(discord_members::discord_user_id).load::<String>(*c))?;
-        let mut accounts: BTreeMap<String, Option<UserId>> =
-            remembered.into_iter().map(|account| (account, None)).collect();
-        accounts.extend(
-            linked
-                .into_iter()
-                .map(|(account, user)| (account, Some(UserId(user)))),
-        );
-        Ok(accounts
-            .into_iter()
-            .map(|(account, user)| (DiscordUserId(account), user))
-            .collect())
-    }
-
     fn course_roles(&mut self) -> Result<Roles, StoreError> {
         let roles = on!(self, c => course_rows::table
             .filter(course_rows::discord_role.is_not_null())
             .select(course_rows::discord_role.assume_not_null())
             .load::<String>(*c))?;
         Ok(roles.into_iter().map(RoleId).collect())
-    }
-
-    fn set_discord_name(&mut self, user: UserId, name: &str) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(users::table.find(user.0))
-            .set(users::discord_username.eq(name))
-            .execute(*c))
-        .map(|_| ())
-    }
-
-    fn discord_name(&mut self, user: UserId) -> Result<Option<String>, StoreError> {
-        on!(self, c => users::table
-            .find(user.0)
-            .select(users::discord_username)
-            .first::<Option<String>>(*c)
-            .optional())
-        .map(Option::flatten)
     }
 
     fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError> {
@@ -268,5 +233,45 @@ impl DiscordStore for Store<'_> {
             .set((discord_invites::used.eq(true), discord_invites::used_at.eq(stored(now))))
             .execute(*c))
         .map(|_| ())
+    }
+}
+
+impl Store<'_> {
+    /// Every linked account and every account that may have a role of ours, in their order.
+    pub fn known_accounts(&mut self) -> Result<Vec<(DiscordUserId, Option<UserId>)>, StoreError> {
+        let linked: Vec<(String, i32)> = on!(self, c => users::table
+            .filter(users::discord_user_id.is_not_null())
+            .select((users::discord_user_id.assume_not_null(), users::id))
+            .load(*c))?;
+        let remembered = on!(self, c => discord_members::table.select(discord_members::discord_user_id).load::<String>(*c))?;
+        let mut accounts: BTreeMap<String, Option<UserId>> =
+            remembered.into_iter().map(|account| (account, None)).collect();
+        accounts.extend(
+            linked
+                .into_iter()
+                .map(|(account, user)| (account, Some(UserId(user)))),
+        );
+        Ok(accounts
+            .into_iter()
+            .map(|(account, user)| (DiscordUserId(account), user))
+            .collect())
+    }
+
+    /// Writes down the name that a user's linked account has at Discord; it goes with the link.
+    pub fn set_discord_name(&mut self, user: UserId, name: &str) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(users::table.find(user.0))
+            .set(users::discord_username.eq(name))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    /// The name, as it was when the account was linked.
+    pub fn discord_name(&mut self, user: UserId) -> Result<Option<String>, StoreError> {
+        on!(self, c => users::table
+            .find(user.0)
+            .select(users::discord_username)
+            .first::<Option<String>>(*c)
+            .optional())
+        .map(Option::flatten)
     }
 }

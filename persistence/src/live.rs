@@ -6,8 +6,8 @@ mod rows;
 mod told;
 
 use ::live::{
-    Attendee, CalendarTokenHash, EventId, ListedLive, LiveId, LiveMail, LiveMailKind, LiveMember,
-    LiveSession, LiveStore, MemberLive, NewLiveRow, PendingMove, ToldMember, ToldStart, WhichLive,
+    ListedLive, LiveId, LiveMail, LiveMailKind, LiveMember, LiveSession, LiveStore, MemberLive, NewLiveRow,
+    PendingMove, WhichLive,
 };
 use chrono::{DateTime, Utc};
 use courses::{CourseId, Grant, VideoId};
@@ -74,7 +74,45 @@ impl LiveStore for Store<'_> {
         members::sessions_of(self, user, after)
     }
 
-    fn live_for_staff(
+    fn record_join(&mut self, id: LiveId, user: UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        on!(self, c => diesel::insert_into(live_attendance::table)
+            .values((
+                live_attendance::live_id.eq(id.0),
+                live_attendance::user_id.eq(user.0),
+                live_attendance::joined_at.eq(stored(now)),
+            ))
+            .on_conflict_do_nothing()
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn note_soon(&mut self, id: LiveId, starts_at: DateTime<Utc>) -> Result<bool, StoreError> {
+        told::note_soon(self, id, starts_at)
+    }
+
+    fn members_of(&mut self, course: CourseId) -> Result<Vec<LiveMember>, StoreError> {
+        members::members_of(self, course)
+    }
+
+    fn record_live_mail(&mut self, mail: &LiveMail) -> Result<(), StoreError> {
+        told::record(self, mail)
+    }
+
+    fn take_back_live_mails(
+        &mut self,
+        id: LiveId,
+        kind: LiveMailKind,
+    ) -> Result<Vec<PendingMove>, StoreError> {
+        told::take_back(self, id, kind)
+    }
+
+    fn live_without_event(&mut self, now: DateTime<Utc>) -> Result<Vec<LiveId>, StoreError> {
+        events::without_event(self, now)
+    }
+}
+
+impl Store<'_> {
+    pub fn live_for_staff(
         &mut self,
         which: WhichLive,
         course: Option<CourseId>,
@@ -127,11 +165,18 @@ impl LiveStore for Store<'_> {
         listed.collect()
     }
 
-    fn lock_live_of(&mut self, course: CourseId) -> Result<(), StoreError> {
+    /// Until the transaction ends, no other plans sessions of the course after this call.
+    pub fn lock_live_of(&mut self, course: CourseId) -> Result<(), StoreError> {
         lock_references(self, course.0)
     }
 
-    fn put_recording(&mut self, id: LiveId, lesson: VideoId, now: DateTime<Utc>) -> Result<(), StoreError> {
+    /// Gives a session its recording, as the import of a folder does that names it.
+    pub fn put_recording(
+        &mut self,
+        id: LiveId,
+        lesson: VideoId,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
         on!(self, c => diesel::update(live_sessions::table.find(id.0))
             .set((
                 live_sessions::recording_id.eq(lesson.0),
@@ -141,89 +186,18 @@ impl LiveStore for Store<'_> {
         .map(|_| ())
     }
 
-    fn count_live(&mut self, course: CourseId) -> Result<i64, StoreError> {
+    /// How many sessions a course has, of any time.
+    pub fn count_live(&mut self, course: CourseId) -> Result<i64, StoreError> {
         on!(self, c => live_sessions::table
             .filter(live_sessions::course_id.eq(course.0))
             .count()
             .get_result(*c))
     }
 
-    fn attendance(&mut self, id: LiveId) -> Result<Vec<Attendee>, StoreError> {
-        members::attendance(self, id)
-    }
-
-    fn record_join(&mut self, id: LiveId, user: UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
-        on!(self, c => diesel::insert_into(live_attendance::table)
-            .values((
-                live_attendance::live_id.eq(id.0),
-                live_attendance::user_id.eq(user.0),
-                live_attendance::joined_at.eq(stored(now)),
-            ))
-            .on_conflict_do_nothing()
-            .execute(*c))
-        .map(|_| ())
-    }
-
-    fn has_joined(&mut self, id: LiveId, user: UserId) -> Result<bool, StoreError> {
+    pub fn has_joined(&mut self, id: LiveId, user: UserId) -> Result<bool, StoreError> {
         on!(self, c => diesel::select(diesel::dsl::exists(
             live_attendance::table.find((id.0, user.0))
         ))
         .get_result(*c))
-    }
-
-    fn starts_to_tell(
-        &mut self,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-    ) -> Result<Vec<LiveId>, StoreError> {
-        told::starts_to_tell(self, now, until)
-    }
-
-    fn note_soon(&mut self, id: LiveId, starts_at: DateTime<Utc>) -> Result<bool, StoreError> {
-        told::note_soon(self, id, starts_at)
-    }
-
-    fn members_of(&mut self, course: CourseId) -> Result<Vec<LiveMember>, StoreError> {
-        members::members_of(self, course)
-    }
-
-    fn record_live_mail(&mut self, mail: &LiveMail) -> Result<(), StoreError> {
-        told::record(self, mail)
-    }
-
-    fn told_starts(&mut self, id: LiveId) -> Result<Vec<ToldStart>, StoreError> {
-        told::starts(self, id)
-    }
-
-    fn told_members(&mut self, id: LiveId, limit: i64) -> Result<Vec<ToldMember>, StoreError> {
-        told::members(self, id, limit)
-    }
-
-    fn take_back_live_mails(
-        &mut self,
-        id: LiveId,
-        kind: LiveMailKind,
-    ) -> Result<Vec<PendingMove>, StoreError> {
-        told::take_back(self, id, kind)
-    }
-
-    fn live_event(&mut self, id: LiveId) -> Result<Option<EventId>, StoreError> {
-        events::event_of(self, id)
-    }
-
-    fn put_live_event(&mut self, id: LiveId, event: Option<&EventId>) -> Result<(), StoreError> {
-        events::put_event(self, id, event)
-    }
-
-    fn live_without_event(&mut self, now: DateTime<Utc>) -> Result<Vec<LiveId>, StoreError> {
-        events::without_event(self, now)
-    }
-
-    fn put_calendar(&mut self, user: UserId, token: Option<CalendarTokenHash>) -> Result<(), StoreError> {
-        members::put_calendar(self, user, token)
-    }
-
-    fn calendar_owner(&mut self, token: CalendarTokenHash) -> Result<Option<UserId>, StoreError> {
-        members::calendar_owner(self, token)
     }
 }

@@ -221,8 +221,11 @@ impl MailStore for Store<'_> {
     fn end_token(&mut self, user: UserId, purpose: TokenPurpose) -> Result<(), StoreError> {
         on!(self, c => diesel::delete(of_user!(user, purpose)).execute(*c)).map(|_| ())
     }
+}
 
-    fn purge_tokens(&mut self, now: DateTime<Utc>) -> Result<(), StoreError> {
+impl Store<'_> {
+    /// Deletes the tokens that have expired.
+    pub fn purge_tokens(&mut self, now: DateTime<Utc>) -> Result<(), StoreError> {
         on!(self, c => diesel::delete(
             mailed_tokens::table.filter(mailed_tokens::expires_at.le(stored(now)))
         )

@@ -177,7 +177,18 @@ impl MovingInStore for Store<'_> {
         plan::write(self, plan, now)
     }
 
-    fn invitees(
+    fn set_invited(&mut self, user: UserId, at: DateTime<Utc>) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(users::table.find(user.0))
+            .set(users::invited_at.eq(stored(at)))
+            .execute(*c))
+        .map(|_| ())
+    }
+}
+
+impl Store<'_> {
+    /// Imported members who have never signed in and were not invited after `invited_since`, oldest first; with a course those who have
+    /// access to it at `now`.
+    pub fn invitees(
         &mut self,
         course: Option<CourseId>,
         invited_since: DateTime<Utc>,
@@ -205,12 +216,5 @@ impl MovingInStore for Store<'_> {
         Ok(invitees
             .filter(|invitee| access_now(grants.get(&invitee.user.0), now).is_open())
             .collect())
-    }
-
-    fn set_invited(&mut self, user: UserId, at: DateTime<Utc>) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(users::table.find(user.0))
-            .set(users::invited_at.eq(stored(at)))
-            .execute(*c))
-        .map(|_| ())
     }
 }

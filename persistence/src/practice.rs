@@ -198,49 +198,6 @@ impl ReviewStore for Store<'_> {
         .map(|_| ())
     }
 
-    fn results_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<LastResult>, StoreError> {
-        let rows = on!(self, c => exercise_states::table
-            .inner_join(
-                lesson_exercises::table.on(lesson_exercises::video_id
-                    .eq(exercise_states::video_id)
-                    .and(lesson_exercises::exercise.eq(exercise_states::exercise)))
-            )
-            .filter(exercise_states::user_id.eq(user.0))
-            .filter(exercise_states::video_id.eq(lesson.0))
-            .select(LastRow::as_select())
-            .load(*c))?;
-        rows.into_iter()
-            .map(|row| {
-                Ok(LastResult {
-                    exercise: row.exercise.parse().map_err(foreign)?,
-                    last: LoggedAnswer {
-                        at: loaded(row.answered_at),
-                        correct: row.last_correct,
-                    },
-                })
-            })
-            .collect()
-    }
-
-    fn done_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<(VideoId, i64)>, StoreError> {
-        let rows: Vec<(i32, i64)> = on!(self, c => lesson_exercises::table
-            .inner_join(
-                exercise_states::table.on(exercise_states::video_id
-                    .eq(lesson_exercises::video_id)
-                    .and(exercise_states::exercise.eq(lesson_exercises::exercise)))
-            )
-            .filter(lesson_exercises::course_id.eq(course.0))
-            .filter(exercise_states::user_id.eq(user.0))
-            .filter(exercise_states::ever_correct.eq(true))
-            .group_by(lesson_exercises::video_id)
-            .select((lesson_exercises::video_id, count_star()))
-            .load(*c))?;
-        Ok(rows
-            .into_iter()
-            .map(|(lesson, done)| (VideoId(lesson), done))
-            .collect())
-    }
-
     fn grants_of(&mut self, user: UserId) -> Result<Vec<(CourseId, Grant)>, StoreError> {
         let rows: Vec<(i32, GrantRow)> = on!(self, c => user_course_access::table
             .filter(user_course_access::user_id.eq(user.0))
@@ -273,11 +230,59 @@ impl ReviewStore for Store<'_> {
         due.truncate(usize::try_from(limit).map_err(foreign)?);
         Ok(due)
     }
+}
 
-    fn exercise_of_row(&mut self, row: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
+impl Store<'_> {
+    /// An exercise with its chart, by [`DueExercise::row`].
+    pub fn exercise_of_row(&mut self, row: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
         match row {
             DueRow::Lesson(row) => reviews::exercise_of_row(self, row),
             DueRow::ReplayRun(row) => Ok(run_exercises::of_row(self, row)?.map(|exercise| (exercise, None))),
         }
+    }
+
+    /// A member's last answers to the exercises that are in a lesson now.
+    pub fn results_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<LastResult>, StoreError> {
+        let rows = on!(self, c => exercise_states::table
+            .inner_join(
+                lesson_exercises::table.on(lesson_exercises::video_id
+                    .eq(exercise_states::video_id)
+                    .and(lesson_exercises::exercise.eq(exercise_states::exercise)))
+            )
+            .filter(exercise_states::user_id.eq(user.0))
+            .filter(exercise_states::video_id.eq(lesson.0))
+            .select(LastRow::as_select())
+            .load(*c))?;
+        rows.into_iter()
+            .map(|row| {
+                Ok(LastResult {
+                    exercise: row.exercise.parse().map_err(foreign)?,
+                    last: LoggedAnswer {
+                        at: loaded(row.answered_at),
+                        correct: row.last_correct,
+                    },
+                })
+            })
+            .collect()
+    }
+
+    /// How many of its present exercises a member has answered right, for each lesson of a course; lessons without are left out.
+    pub fn done_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<(VideoId, i64)>, StoreError> {
+        let rows: Vec<(i32, i64)> = on!(self, c => lesson_exercises::table
+            .inner_join(
+                exercise_states::table.on(exercise_states::video_id
+                    .eq(lesson_exercises::video_id)
+                    .and(exercise_states::exercise.eq(lesson_exercises::exercise)))
+            )
+            .filter(lesson_exercises::course_id.eq(course.0))
+            .filter(exercise_states::user_id.eq(user.0))
+            .filter(exercise_states::ever_correct.eq(true))
+            .group_by(lesson_exercises::video_id)
+            .select((lesson_exercises::video_id, count_star()))
+            .load(*c))?;
+        Ok(rows
+            .into_iter()
+            .map(|(lesson, done)| (VideoId(lesson), done))
+            .collect())
     }
 }

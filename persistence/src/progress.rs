@@ -270,28 +270,6 @@ impl ProgressStore for Store<'_> {
         Ok(rows.into_iter().map(VideoProgress::from).collect())
     }
 
-    fn recent_progress(&mut self, user: UserId, limit: i64) -> Result<Vec<RecentItem>, StoreError> {
-        let rows: Vec<(ProgressRow, WatchedVideoRow, WatchedCourseRow)> = on!(self, c => video_progress::table
-            .inner_join(videos::table)
-            .inner_join(course_rows::table.on(course_rows::id.eq(videos::course_id)))
-            .filter(video_progress::user_id.eq(user.0))
-            .filter(videos::model_id.is_not_null())
-            .order((video_progress::last_watched.desc(), video_progress::id.desc()))
-            .limit(limit)
-            .select((columns::<ProgressRow>(), WatchedVideoRow::as_select(), WatchedCourseRow::as_select()))
-            .load(*c))?;
-        Ok(rows
-            .into_iter()
-            .map(|(progress, video, course)| RecentItem {
-                progress: progress.into(),
-                video_title: video.title,
-                duration_seconds: video.duration,
-                course: CourseId(course.id),
-                course_title: course.title,
-            })
-            .collect())
-    }
-
     fn quiet_courses(
         &mut self,
         now: DateTime<Utc>,
@@ -341,6 +319,29 @@ impl ProgressStore for Store<'_> {
 }
 
 impl Store<'_> {
+    /// What a member watched, the latest first, at most `limit`; also in courses whose access ended.
+    pub fn recent_progress(&mut self, user: UserId, limit: i64) -> Result<Vec<RecentItem>, StoreError> {
+        let rows: Vec<(ProgressRow, WatchedVideoRow, WatchedCourseRow)> = on!(self, c => video_progress::table
+            .inner_join(videos::table)
+            .inner_join(course_rows::table.on(course_rows::id.eq(videos::course_id)))
+            .filter(video_progress::user_id.eq(user.0))
+            .filter(videos::model_id.is_not_null())
+            .order((video_progress::last_watched.desc(), video_progress::id.desc()))
+            .limit(limit)
+            .select((columns::<ProgressRow>(), WatchedVideoRow::as_select(), WatchedCourseRow::as_select()))
+            .load(*c))?;
+        Ok(rows
+            .into_iter()
+            .map(|(progress, video, course)| RecentItem {
+                progress: progress.into(),
+                video_title: video.title,
+                duration_seconds: video.duration,
+                course: CourseId(course.id),
+                course_title: course.title,
+            })
+            .collect())
+    }
+
     /// Adds parts where another report changed the row in between. This transaction has just updated the row and so holds its lock: what it
     /// returned is what is kept.
     fn add_played(&mut self, row: i32, kept: Vec<u8>, added: &PlayedParts) -> Result<(), StoreError> {

@@ -181,6 +181,9 @@ pub(crate) fn insert_imported_key(
     .map(|rows| rows == 1)
 }
 
+/// Rows of one look; however many keys there are, no more are in memory.
+const LOOKED_AT_ONCE: i64 = 5_000;
+
 impl PurchaseKeyStore for Store<'_> {
     fn insert_key(
         &mut self,
@@ -229,13 +232,6 @@ impl PurchaseKeyStore for Store<'_> {
         .map(|_| ())
     }
 
-    fn set_key_note(&mut self, key: &KeyHash, note: &str) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::code.eq(&key.0[..])))
-            .set(purchase_codes::note.eq(note))
-            .execute(*c))
-        .map(|_| ())
-    }
-
     fn set_key_user(&mut self, key: &KeyHash, user: UserId) -> Result<(), StoreError> {
         on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::code.eq(&key.0[..])))
             .set(purchase_codes::used_by.eq(user.0))
@@ -272,7 +268,24 @@ impl PurchaseKeyStore for Store<'_> {
         .map(|row| row.map(|row| row.state()))
     }
 
-    fn key_records_after(
+    fn key_record(&mut self, key: &KeyHash) -> Result<Option<KeyRecord>, StoreError> {
+        let found: Result<Vec<_>, _> =
+            load_records!(self, records().filter(purchase_codes::code.eq(&key.0[..])));
+        Ok(found?.pop())
+    }
+}
+
+impl Store<'_> {
+    /// Records what staff note about a key.
+    pub fn set_key_note(&mut self, key: &KeyHash, note: &str) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::code.eq(&key.0[..])))
+            .set(purchase_codes::note.eq(note))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    /// Keys of one course or of all with greater numbers than this one, oldest first, at most `limit`.
+    pub fn key_records_after(
         &mut self,
         key: KeyId,
         course: Option<CourseId>,
@@ -285,13 +298,12 @@ impl PurchaseKeyStore for Store<'_> {
         }
     }
 
-    fn key_record(&mut self, key: &KeyHash) -> Result<Option<KeyRecord>, StoreError> {
-        let found: Result<Vec<_>, _> =
-            load_records!(self, records().filter(purchase_codes::code.eq(&key.0[..])));
-        Ok(found?.pop())
-    }
-
-    fn key_records_of(&mut self, user: UserId, email: &EmailAddress) -> Result<Vec<KeyRecord>, StoreError> {
+    /// Keys that were mailed to an address or used by a user, oldest first.
+    pub fn key_records_of(
+        &mut self,
+        user: UserId,
+        email: &EmailAddress,
+    ) -> Result<Vec<KeyRecord>, StoreError> {
         let email = email.key();
         let records: Result<Vec<KeyRecord>, StoreError> = load_records!(
             self,
@@ -318,12 +330,7 @@ impl PurchaseKeyStore for Store<'_> {
         }
         Ok(records)
     }
-}
 
-/// Rows of one look; however many keys there are, no more are in memory.
-const LOOKED_AT_ONCE: i64 = 5_000;
-
-impl Store<'_> {
     /// How many keys cannot be shown, because they were sealed under another session key.
     ///
     /// # Errors

@@ -4,7 +4,6 @@ mod reports;
 
 use ::questions::{
     Answer, AnsweredWhich, NOTICE_JOB, NewQuestion, Question, QuestionId, QuestionPlace, QuestionStore,
-    Report,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, Grant, VideoId};
@@ -148,10 +147,6 @@ impl QuestionStore for Store<'_> {
         )
     }
 
-    fn questions_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError> {
-        load!(self, shown().filter(rows::user_id.eq(user.0)).order(rows::id))
-    }
-
     fn questions_for_staff(&mut self, which: AnsweredWhich, limit: i64) -> Result<Vec<Question>, StoreError> {
         match which {
             AnsweredWhich::Waiting => {
@@ -187,10 +182,6 @@ impl QuestionStore for Store<'_> {
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
         reports::insert(self, id, user, reason, now)
-    }
-
-    fn reports(&mut self, limit: i64) -> Result<Vec<Report>, StoreError> {
-        reports::waiting(self, limit)
     }
 
     fn keep_reports(&mut self, id: QuestionId, now: DateTime<Utc>) -> Result<usize, StoreError> {
@@ -265,6 +256,13 @@ impl QuestionStore for Store<'_> {
         }
         index_answer(self, question.place.course, question.id.0)?;
         Ok(true)
+    }
+}
+
+impl Store<'_> {
+    /// The questions of a member, oldest first.
+    pub fn questions_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError> {
+        load!(self, shown().filter(rows::user_id.eq(user.0)).order(rows::id))
     }
 }
 

@@ -136,34 +136,6 @@ struct NewNoteRow<'a> {
 }
 
 impl StaffStore for Store<'_> {
-    fn has_staff(&mut self) -> Result<bool, StoreError> {
-        on!(self, c => diesel::select(exists(staff::table.select(staff::id))).get_result(*c))
-    }
-
-    fn staff_records(&mut self, now: DateTime<Utc>) -> Result<Vec<StaffRecord>, StoreError> {
-        let idle_since = stored(now - STAFF_SESSION_IDLE);
-        let live: Vec<i32> = on!(self, c => staff_sessions::table
-            .filter(staff_sessions::expires_at.gt(stored(now)))
-            .filter(staff_sessions::last_seen_at.gt(idle_since))
-            .select(staff_sessions::staff_id)
-            .load(*c))?;
-        let rows: Vec<RecordRow> = on!(self, c => staff::table
-            .order(staff::id)
-            .select(columns::<RecordRow>())
-            .load(*c))?;
-        let record = |row: RecordRow| {
-            let member: StaffMember = row.member.try_into()?;
-            Ok(StaffRecord {
-                sessions: live.iter().filter(|id| **id == member.id.0).count(),
-                member,
-                added_at: loaded(row.added_at),
-                joined_at: row.joined_at.map(loaded),
-                last_seen_at: row.last_seen_at.map(loaded),
-            })
-        };
-        rows.into_iter().map(record).collect()
-    }
-
     fn staff_named(&mut self, name: &StaffName) -> Result<Option<StaffMember>, StoreError> {
         let row = on!(self, c => staff::table
             .filter(staff::name_key.eq(name.key()))
@@ -257,22 +229,6 @@ impl StaffStore for Store<'_> {
         .map(|rows| rows == 1)
     }
 
-    fn staff_passkey_of(
-        &mut self,
-        credential: &CredentialId,
-    ) -> Result<Option<KnownStaffPasskey>, StoreError> {
-        let row = on!(self, c => staff_passkeys::table
-            .filter(staff_passkeys::credential_id.eq(&credential.0))
-            .select(KnownRow::as_select())
-            .first(*c)
-            .optional())?;
-        Ok(row.map(|row| KnownStaffPasskey {
-            id: StaffPasskeyId(row.id),
-            staff: StaffId(row.staff_id),
-            credential: row.credential,
-        }))
-    }
-
     fn lock_staff_passkey(
         &mut self,
         passkey: StaffPasskeyId,
@@ -335,8 +291,58 @@ impl StaffStore for Store<'_> {
             .get_result(*c))?;
         Ok(Some(note.into()))
     }
+}
 
-    fn notes(&mut self, user: UserId) -> Result<Vec<Note>, StoreError> {
+impl Store<'_> {
+    /// Whether there is any name, joined or not.
+    pub fn has_staff(&mut self) -> Result<bool, StoreError> {
+        on!(self, c => diesel::select(exists(staff::table.select(staff::id))).get_result(*c))
+    }
+
+    /// Every name, the oldest first.
+    pub fn staff_records(&mut self, now: DateTime<Utc>) -> Result<Vec<StaffRecord>, StoreError> {
+        let idle_since = stored(now - STAFF_SESSION_IDLE);
+        let live: Vec<i32> = on!(self, c => staff_sessions::table
+            .filter(staff_sessions::expires_at.gt(stored(now)))
+            .filter(staff_sessions::last_seen_at.gt(idle_since))
+            .select(staff_sessions::staff_id)
+            .load(*c))?;
+        let rows: Vec<RecordRow> = on!(self, c => staff::table
+            .order(staff::id)
+            .select(columns::<RecordRow>())
+            .load(*c))?;
+        let record = |row: RecordRow| {
+            let member: StaffMember = row.member.try_into()?;
+            Ok(StaffRecord {
+                sessions: live.iter().filter(|id| **id == member.id.0).count(),
+                member,
+                added_at: loaded(row.added_at),
+                joined_at: row.joined_at.map(loaded),
+                last_seen_at: row.last_seen_at.map(loaded),
+            })
+        };
+        rows.into_iter().map(record).collect()
+    }
+
+    /// The passkey of a credential.
+    pub fn staff_passkey_of(
+        &mut self,
+        credential: &CredentialId,
+    ) -> Result<Option<KnownStaffPasskey>, StoreError> {
+        let row = on!(self, c => staff_passkeys::table
+            .filter(staff_passkeys::credential_id.eq(&credential.0))
+            .select(KnownRow::as_select())
+            .first(*c)
+            .optional())?;
+        Ok(row.map(|row| KnownStaffPasskey {
+            id: StaffPasskeyId(row.id),
+            staff: StaffId(row.staff_id),
+            credential: row.credential,
+        }))
+    }
+
+    /// The notes about a user, the newest first.
+    pub fn notes(&mut self, user: UserId) -> Result<Vec<Note>, StoreError> {
         let rows: Vec<NoteRow> = on!(self, c => staff_notes::table
             .filter(staff_notes::user_id.eq(user.0))
             .order(staff_notes::id.desc())

@@ -1,6 +1,6 @@
 //! The audit trail as it stands.
 
-use audit::{Act, ActFilter, ActRecord, ActingStaff, Action, AuditStore as _};
+use audit::{Act, ActFilter, ActRecord, ActingStaff, Action};
 use persistence::Database;
 
 /// An act of a command, whose operator the system does not name.

@@ -6,7 +6,7 @@ pub mod shapes;
 pub mod sign_in;
 
 use accounts::{
-    AddPasskeyError, CredentialsChanged, NewPasskey, OfferPasskeyError, PasskeyId, PasskeyStore, add_passkey,
+    AddPasskeyError, CredentialsChanged, NewPasskey, OfferPasskeyError, PasskeyId, add_passkey,
     offer_passkey, remove_passkey,
 };
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};

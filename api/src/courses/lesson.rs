@@ -11,7 +11,6 @@ use ::courses::{
         content::{LessonContent, LessonText},
         destination::path_in_folder,
         markdown::{InFolder, to_html_with_ids},
-        replay::store::ReplayContentStore,
         store::LessonStore,
     },
 };
@@ -19,7 +18,6 @@ use accounts::signed_in;
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::Utc;
-use practice::ReviewStore;
 
 use crate::app::SharedApp;
 use crate::courses::open_lesson::{lesson_id, open_for};

@@ -8,8 +8,7 @@ use api_macros::operation;
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 use persistence::Store;
-use practice::ReviewStore;
-use replay_runs::{OpenRun, RunStore, open_runs};
+use replay_runs::{OpenRun, open_runs};
 use serde::Serialize;
 use utoipa::ToSchema;
 

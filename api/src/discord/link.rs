@@ -6,9 +6,7 @@
 use std::time::{Duration, Instant};
 
 use ::accounts::{AccountStore, DiscordUserId};
-use ::discord::{
-    Assignment, DiscordStore, GuildError, LinkError, Report, RoleChange, Roles, Standing, link, update_roles,
-};
+use ::discord::{Assignment, GuildError, LinkError, Report, RoleChange, Roles, Standing, link, update_roles};
 use audit::{Act, AuditStore};
 use chrono::Utc;
 use kernel::UserId;

@@ -1,6 +1,5 @@
 //! Which page or file of the frontend answers an address.
 
-use ::staff::StaffStore;
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{

@@ -1,6 +1,6 @@
 //! The calendar of a member's sessions: an address with a secret, which programs read without a sign-in.
 
-use ::live::{CalendarToken, LiveStore as _, live_of_member};
+use ::live::{CalendarToken, live_of_member};
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{StatusCode, header::HeaderValue},

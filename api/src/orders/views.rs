@@ -7,8 +7,8 @@ use api_macros::operation;
 use chrono::{DateTime, Utc};
 use kernel::UserId;
 use orders::{
-    DocumentKind, DocumentNumber, DocumentStore, Order, OrderId, OrderLists, OrderReference,
-    OrderStatus as Status, OrderStore, PrintError, WithdrawalDecision, WithdrawalPeriod, fresh_keys,
+    DocumentKind, DocumentNumber, Order, OrderId, OrderReference, OrderStatus as Status, OrderStore,
+    PrintError, WithdrawalDecision, WithdrawalPeriod, fresh_keys,
 };
 use persistence::Store;
 use purchase_keys::PurchaseKey;

@@ -6,8 +6,7 @@
 use std::future::{Ready, ready};
 
 use ::staff::{
-    NotAllowed, STAFF_SESSION_LIFE, SignedInStaff, StaffAction, StaffSessionStore, StaffStore,
-    signed_in_staff,
+    NotAllowed, STAFF_SESSION_LIFE, SignedInStaff, StaffAction, StaffSessionStore, signed_in_staff,
 };
 use accounts::{SessionToken, SessionTokenHash};
 use actix_web::{

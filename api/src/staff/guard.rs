@@ -1,6 +1,6 @@
 //! What holds the routes of staff to who may call them.
 
-use ::staff::{StaffAction, StaffStore};
+use ::staff::StaffAction;
 use actix_web::{
     Error, HttpMessage as _, ResponseError as _,
     body::{BoxBody, MessageBody},

@@ -4,11 +4,10 @@ pub mod facts;
 pub mod shapes;
 
 use ::discord::{DiscordStore, MEMBER_JOB};
-use ::staff::StaffStore;
-use accounts::{AccountStore, DiscordUserId, StaffUserStore, UserRecord};
+use accounts::{AccountStore, DiscordUserId, UserRecord};
 use actix_web::web;
 use api_macros::operation;
-use audit::{Action, AuditStore};
+use audit::Action;
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 use mail::EmailAddress;

@@ -1,7 +1,7 @@
 //! Staff over HTTP: sign-in by passkey, which in a signed-in browser makes the passkey fresh.
 
 use ::staff::{
-    KnownStaffPasskey, StaffEntered, StaffMember, StaffPasskeyRefused, StaffSignIn, StaffStore, sign_in_staff,
+    KnownStaffPasskey, StaffEntered, StaffMember, StaffPasskeyRefused, StaffSignIn, sign_in_staff,
 };
 use accounts::SessionToken;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};

@@ -1,6 +1,6 @@
 //! Staff over HTTP: what is to do today.
 
-use ::questions::{AnsweredWhich, ListedQuestion, QuestionStore as _, Report, listed_questions};
+use ::questions::{AnsweredWhich, ListedQuestion, Report, listed_questions};
 use ::staff::{ENDING_WITHIN, EndingAccess, LISTED_TODAY, STUCK_AFTER, StuckMember, Trouble};
 use actix_web::web;
 use api_macros::operation;

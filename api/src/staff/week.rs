@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use kernel::StoreError;
 use orders::income_by_course;
 use persistence::Store;
-use progress::{CourseReportStore, WEEK_DAYS, week_begins};
+use progress::{WEEK_DAYS, week_begins};
 use serde::Serialize;
 use utoipa::ToSchema;
 

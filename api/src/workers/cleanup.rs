@@ -2,14 +2,13 @@
 
 use std::num::NonZeroU32;
 
-use accounts::{PasskeyStore, SESSION_BATCH, SESSION_IDLE, SessionStore};
+use accounts::{SESSION_BATCH, SESSION_IDLE};
 use audit::{AuditStore, TRIM_BATCH, TRIM_PAUSE, erase_deleted_names, trim_trail};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
-use mail::MailStore;
 use orders::{expire_order, forget_orders, stale_orders};
 use persistence::{Database, Store};
-use staff::{STAFF_SESSION_IDLE, StaffSessionStore};
+use staff::STAFF_SESSION_IDLE;
 
 use crate::app::SharedApp;
 

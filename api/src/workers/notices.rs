@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use courses::{AccessNotice, ends_to_notify, notify_end};
 use kernel::StoreError;
-use live::{LiveStore as _, SOON, tell_soon};
+use live::{SOON, tell_soon};
 use progress::{ReminderLinks, quiet_courses, remind};
 
 use crate::app::SharedApp;

@@ -1,7 +1,7 @@
 //! `portal audit list`
 
-use accounts::{StaffUserStore, Username};
-use audit::{ActFilter, ActRecord, AuditStore};
+use accounts::Username;
+use audit::{ActFilter, ActRecord};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use kernel::UserId;

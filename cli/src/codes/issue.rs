@@ -7,7 +7,7 @@ use audit::Reason;
 use chrono::Utc;
 use clap::Args;
 use kernel::AccessTerm;
-use purchase_keys::{IssueError, IssueOrder, KEY_RANDOM_BYTES, PurchaseKeyStore, issue_by_staff};
+use purchase_keys::{IssueError, IssueOrder, KEY_RANDOM_BYTES, issue_by_staff};
 
 use super::addresses::read_addresses;
 use crate::{

@@ -3,7 +3,7 @@
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
-use purchase_keys::{KeyId, KeyRecord, KeyState, PurchaseKeyStore};
+use purchase_keys::{KeyId, KeyRecord, KeyState};
 
 use super::table::{COLUMNS, row};
 use crate::{

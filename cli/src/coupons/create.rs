@@ -1,6 +1,6 @@
 //! `portal coupons create`
 
-use ::orders::{CouponCode, CouponStore, Discount, NewCoupon, PlanKey};
+use ::orders::{CouponCode, Discount, NewCoupon, PlanKey};
 use audit::{Action, AuditStore};
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::{ArgGroup, Args};

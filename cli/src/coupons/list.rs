@@ -1,6 +1,6 @@
 //! `portal coupons list`
 
-use ::orders::{Coupon, CouponStore, Discount};
+use ::orders::{Coupon, Discount};
 use clap::Args;
 
 use crate::{

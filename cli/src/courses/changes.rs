@@ -6,7 +6,7 @@ use ::courses::{
     ChangedLesson, CourseChangeStore, CourseChanges, CourseStore, LessonChange, Visibility, changes_of_new,
     course_changes,
 };
-use ::live::{LiveId, LiveStore as _, recording_problem};
+use ::live::{LiveId, recording_problem};
 use chrono::Utc;
 use kernel::Cents;
 use outbound::{

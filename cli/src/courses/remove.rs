@@ -6,7 +6,6 @@ use std::{
 };
 
 use ::courses::{Course, CourseChangeStore, CourseStore, Members, RemoveCourseError, Slug, remove_course};
-use ::live::LiveStore as _;
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;

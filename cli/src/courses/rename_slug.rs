@@ -1,6 +1,6 @@
 //! `portal courses rename-slug`
 
-use ::courses::{CourseChangeStore, Slug};
+use ::courses::Slug;
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;

@@ -1,6 +1,6 @@
 //! `portal courses show`
 
-use ::courses::{CourseChangeStore, Visibility};
+use ::courses::Visibility;
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;

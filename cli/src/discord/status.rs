@@ -2,7 +2,6 @@
 
 use clap::Args;
 use courses::CourseStore;
-use discord::DiscordStore;
 use kernel::StoreError;
 use persistence::DiscordJobs;
 use serde_json::json;

@@ -11,8 +11,8 @@ use chrono::Utc;
 use clap::Args;
 use courses::CourseStore;
 use discord::{
-    Assignment, DiscordStore, GuildError, RoleChange, RoleId, Roles, Standing, compare, enqueue_member,
-    request_sync, update_roles,
+    Assignment, GuildError, RoleChange, RoleId, Roles, Standing, compare, enqueue_member, request_sync,
+    update_roles,
 };
 use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, GuildUntil};

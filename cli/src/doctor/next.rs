@@ -5,12 +5,11 @@
 
 use std::path::{Path, PathBuf, absolute};
 
-use accounts::StaffUserStore as _;
 use courses::{Course, CourseStore as _};
 use kernel::{StoreError, UserId};
 use outbound::Settings;
 use persistence::{Database, Store};
-use purchase_keys::{KeyId, PurchaseKeyStore as _};
+use purchase_keys::KeyId;
 
 use super::{
     services::{mail, stripe},

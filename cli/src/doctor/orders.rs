@@ -2,7 +2,7 @@
 
 pub mod tax;
 
-use ::orders::{DocumentStore, LATE_REFUND, OrderFilter, PaymentStore};
+use ::orders::{LATE_REFUND, OrderFilter};
 use chrono::Utc;
 use kernel::StoreError;
 use persistence::Database;

@@ -3,7 +3,6 @@
 use audit::odd_looks;
 use chrono::Utc;
 use persistence::Database;
-use staff::StaffStore;
 
 use super::verdict::Verdict::{self, Ok as Fine, Warn};
 use crate::output::counted;

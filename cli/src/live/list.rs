@@ -1,6 +1,6 @@
 //! `portal live list`
 
-use ::live::{ListedLive, LiveStore as _, WhichLive};
+use ::live::{ListedLive, WhichLive};
 use chrono::{DateTime, Utc};
 use clap::Args;
 

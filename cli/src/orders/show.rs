@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ::courses::CourseStore;
-use ::orders::{DocumentStore, Order, OrderLists, OrderStore, PaymentStore, RefundRecord};
+use ::orders::{Order, OrderLists, OrderStore, RefundRecord};
 use clap::Args;
 use kernel::StoreError;
 use purchase_keys::{KeyRecord, PurchaseKey};

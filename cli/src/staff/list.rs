@@ -1,6 +1,6 @@
 //! `portal staff list`
 
-use ::staff::{StaffRecord, StaffStore};
+use ::staff::StaffRecord;
 use chrono::Utc;
 use clap::Args;
 

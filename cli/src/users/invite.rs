@@ -4,7 +4,7 @@ use ::mail::{MailedToken, TokenPurpose};
 use chrono::Utc;
 use clap::Args;
 use kernel::StoreError;
-use moving_in::{INVITATION_LIFE, MovingInStore, invite, sending_times};
+use moving_in::{INVITATION_LIFE, invite, sending_times};
 
 use crate::{
     audit::operator,

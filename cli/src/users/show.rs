@@ -3,14 +3,13 @@
 mod held;
 mod owned;
 
-use ::orders::OrderLists;
-use accounts::{PasskeyRecord, PasskeyStore, SessionStore};
-use audit::{ActFilter, ActRecord, Action, AuditStore};
+use accounts::{PasskeyRecord, SessionStore};
+use audit::{ActFilter, ActRecord, Action};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use courses::{AccessStore, HeldCourse};
 use kernel::StoreError;
-use purchase_keys::{KeyRecord, PurchaseKeyStore};
+use purchase_keys::KeyRecord;
 use serde_json::json;
 
 use self::{

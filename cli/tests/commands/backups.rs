@@ -15,11 +15,10 @@ use std::{
     time::Duration,
 };
 
-use accounts::StaffUserStore;
 use courses::CourseStore;
 use diesel::connection::SimpleConnection;
 use kernel::UserId;
-use purchase_keys::{IssueOrder, KeyId, PurchaseKeyStore, issue_key};
+use purchase_keys::{IssueOrder, KeyId, issue_key};
 use support::waiting::{SetOnDrop, until};
 
 use crate::fixture::{CommandFixture, connect};

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    BrowserSeen, Credentials, ImportedWork, NewSession, PasskeyStore, PasswordHash, SecondFactorStore,
-    Session, SessionId, SessionTokenHash, SignInName, User, UserRecord, Username,
+    BrowserSeen, Credentials, NewSession, PasskeyStore, PasswordHash, SecondFactorStore, Session, SessionId,
+    SessionTokenHash, User, Username,
 };
 use ::mail::{EmailAddress, MailStore};
 use audit::AuditStore;
@@ -48,10 +48,7 @@ pub trait AccountStore:
     fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError>;
     /// Locks the user: every other change of this user's rights waits until the transaction ends. False where there is no such user.
     fn lock_user(&mut self, user: UserId) -> Result<bool, StoreError>;
-    fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError>;
     fn credentials_of(&mut self, user: UserId) -> Result<Option<Credentials>, StoreError>;
-    /// The work of the imported hashes that are left.
-    fn imported_work(&mut self) -> Result<ImportedWork, StoreError>;
     /// Sets the password, and ends the user's reset token and invitation.
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
     /// Turns the mails after a while without watching on or off; false where there is no such user.
@@ -88,29 +85,14 @@ pub trait SessionStore {
     ) -> Result<(), StoreError>;
     /// Ends the session of a token, if there is one.
     fn delete_session(&mut self, token: &SessionTokenHash) -> Result<(), StoreError>;
-    /// Ends one of a user's sessions; false where that user has no such session.
-    fn delete_session_of(&mut self, user: UserId, session: SessionId) -> Result<bool, StoreError>;
     /// Ends all of a user's sessions except one; answers how many.
     fn delete_sessions(&mut self, user: UserId, but: Option<SessionId>) -> Result<usize, StoreError>;
     /// Ends a user's least recently used sessions beyond `keep`.
     fn trim_sessions(&mut self, user: UserId, keep: usize) -> Result<(), StoreError>;
-    /// Removes at most `limit` sessions that ended by age or by not being used since `idle_since`; answers how many.
-    fn purge_sessions(
-        &mut self,
-        now: DateTime<Utc>,
-        idle_since: DateTime<Utc>,
-        limit: i64,
-    ) -> Result<usize, StoreError>;
 }
 
 /// Users as staff list and remove them. Every method may return [`StoreError`].
 pub trait StaffUserStore {
-    /// The users with greater numbers than this one, oldest first, at most `limit`.
-    fn user_records_after(&mut self, user: UserId, limit: i64) -> Result<Vec<UserRecord>, StoreError>;
-    /// One user by number, name or address.
-    fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError>;
-    /// One user by number alone.
-    fn user_record_of(&mut self, user: UserId) -> Result<Option<UserRecord>, StoreError>;
     /// Locks what the deletion of a user changes, in the order in which a payment event locks it.
     fn lock_for_deletion(&mut self, user: UserId) -> Result<(), StoreError>;
     /// Before a user is deleted: forgets mails to their address, and the address on the keys that they used.

@@ -3,30 +3,13 @@
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
-use crate::{Act, ActFilter, ActRecord, Action};
+use crate::Act;
 
 /// The end of the trail, as use cases write it.
 pub trait AuditStore {
     /// Appends an act in the running transaction; the name of the user whom it concerns is read now. May return [`StoreError`], and
     /// then the transaction must end.
     fn append_act(&mut self, act: &Act, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// The rows after a number that match, oldest first, at most `limit`.
-    fn acts_after(
-        &mut self,
-        number: i64,
-        filter: &ActFilter,
-        limit: i64,
-    ) -> Result<Vec<ActRecord>, StoreError>;
-    /// The newest rows about a user, at most `limit`, the oldest of them first.
-    fn last_acts(&mut self, user: UserId, limit: i64) -> Result<Vec<ActRecord>, StoreError>;
-    /// Whether a name of staff did this after a time, to this user where one is given.
-    fn has_act(
-        &mut self,
-        action: Action,
-        by: &str,
-        user: Option<UserId>,
-        since: DateTime<Utc>,
-    ) -> Result<bool, StoreError>;
     /// What was removed so far.
     fn removed_acts(&mut self) -> Result<RemovedActs, StoreError>;
     /// The users who were deleted before a time and whose names still stand in rows, at most `limit`.

@@ -47,14 +47,8 @@ pub trait DiscordStore: CourseStore {
         account: Option<&DiscordUserId>,
     ) -> Result<(), AccountTaken>;
     fn holder_of(&mut self, account: &DiscordUserId) -> Result<Option<UserId>, StoreError>;
-    /// Every linked account and every account that may have a role of ours, in their order.
-    fn known_accounts(&mut self) -> Result<Vec<(DiscordUserId, Option<UserId>)>, StoreError>;
     /// Every role that a course names now.
     fn course_roles(&mut self) -> Result<Roles, StoreError>;
-    /// Writes down the name that a user's linked account has at Discord; it goes with the link.
-    fn set_discord_name(&mut self, user: UserId, name: &str) -> Result<(), StoreError>;
-    /// The name, as it was when the account was linked.
-    fn discord_name(&mut self, user: UserId) -> Result<Option<String>, StoreError>;
     fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError>;
     fn save_member_state(&mut self, account: &DiscordUserId, state: &MemberState) -> Result<(), StoreError>;
     fn forget_member(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;

@@ -1,11 +1,11 @@
 //! The rows of sessions, as the rules use them.
 
 use chrono::{DateTime, Utc};
-use courses::{CourseId, CourseStore, Grant, VideoId};
+use courses::{CourseId, CourseStore, Grant};
 use kernel::{StoreError, UserId};
 use mail::{MailId, MailKind};
 
-use crate::{Attendee, CalendarTokenHash, EventId, LiveId, LiveSession, LiveTimes, MemberLive, Place, Zone};
+use crate::{LiveId, LiveSession, LiveTimes, MemberLive, Place, Zone};
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewLiveRow<'a> {
@@ -118,37 +118,14 @@ pub trait LiveStore: CourseStore {
         user: UserId,
         after: DateTime<Utc>,
     ) -> Result<Vec<(MemberLive, Grant)>, StoreError>;
-    fn live_for_staff(
-        &mut self,
-        which: WhichLive,
-        course: Option<CourseId>,
-        now: DateTime<Utc>,
-        limit: i64,
-    ) -> Result<Vec<ListedLive>, StoreError>;
-    /// Until the transaction ends, no other plans sessions of the course after this call.
-    fn lock_live_of(&mut self, course: CourseId) -> Result<(), StoreError>;
-    /// Gives a session its recording, as the import of a folder does that names it.
-    fn put_recording(&mut self, id: LiveId, lesson: VideoId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// How many sessions a course has, of any time.
-    fn count_live(&mut self, course: CourseId) -> Result<i64, StoreError>;
-    /// Who joined, in the order of their first join.
-    fn attendance(&mut self, id: LiveId) -> Result<Vec<Attendee>, StoreError>;
     /// Notes the first join of a member; a later one changes nothing.
     fn record_join(&mut self, id: LiveId, user: UserId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    fn has_joined(&mut self, id: LiveId, user: UserId) -> Result<bool, StoreError>;
 
-    /// The sessions whose start is after `now`, at most `until`, and of whose start no notice is recorded.
-    fn starts_to_tell(&mut self, now: DateTime<Utc>, until: DateTime<Utc>)
-    -> Result<Vec<LiveId>, StoreError>;
     /// Records that members know of a start; false if it was recorded.
     fn note_soon(&mut self, id: LiveId, starts_at: DateTime<Utc>) -> Result<bool, StoreError>;
     /// Everyone with a grant of a course, ended or not.
     fn members_of(&mut self, course: CourseId) -> Result<Vec<LiveMember>, StoreError>;
     fn record_live_mail(&mut self, mail: &LiveMail) -> Result<(), StoreError>;
-    /// The mails about a session that the outbox still keeps, by kind and start, in the order in which they were first written.
-    fn told_starts(&mut self, id: LiveId) -> Result<Vec<ToldStart>, StoreError>;
-    /// The members of these mails, the newest mail first.
-    fn told_members(&mut self, id: LiveId, limit: i64) -> Result<Vec<ToldMember>, StoreError>;
     /// Deletes the mails of a kind that have not left.
     fn take_back_live_mails(
         &mut self,
@@ -156,13 +133,6 @@ pub trait LiveStore: CourseStore {
         kind: LiveMailKind,
     ) -> Result<Vec<PendingMove>, StoreError>;
 
-    /// The number of the session's event at Discord, also of a session that was removed; `None` if none is noted.
-    fn live_event(&mut self, id: LiveId) -> Result<Option<EventId>, StoreError>;
-    fn put_live_event(&mut self, id: LiveId, event: Option<&EventId>) -> Result<(), StoreError>;
     /// The sessions that begin after `now`, are not cancelled and have no event that is noted.
     fn live_without_event(&mut self, now: DateTime<Utc>) -> Result<Vec<LiveId>, StoreError>;
-
-    /// In place of the member's older address; without one the calendar is off.
-    fn put_calendar(&mut self, user: UserId, token: Option<CalendarTokenHash>) -> Result<(), StoreError>;
-    fn calendar_owner(&mut self, token: CalendarTokenHash) -> Result<Option<UserId>, StoreError>;
 }

@@ -56,6 +56,4 @@ pub trait MailStore: Jobs {
     ) -> Result<bool, StoreError>;
     /// Ends a user's token of a purpose, if there is one.
     fn end_token(&mut self, user: UserId, purpose: TokenPurpose) -> Result<(), StoreError>;
-    /// Deletes the tokens that have expired.
-    fn purge_tokens(&mut self, now: DateTime<Utc>) -> Result<(), StoreError>;
 }

@@ -2,12 +2,11 @@
 
 use accounts::DiscordUserId;
 use chrono::{DateTime, Utc};
-use courses::CourseId;
 use kernel::{StoreError, UserId};
 use progress::ProgressStore;
 use purchase_keys::{KeyHash, PurchaseKeyStore};
 
-use crate::{ImportPlan, Invitee, KnownAccess, KnownKey, KnownMember, KnownPosition};
+use crate::{ImportPlan, KnownAccess, KnownKey, KnownMember, KnownPosition};
 
 /// A member of the plan cannot be written, because accounts changed after it was made.
 #[derive(Debug, thiserror::Error)]
@@ -36,14 +35,6 @@ pub trait MovingInStore: PurchaseKeyStore + ProgressStore {
     /// Writes a plan. What a known member did since it was made stays: the later end and the newer position win.
     /// [`WriteError::Changed`] where a name, an address or a key of the plan was taken meanwhile.
     fn write_plan(&mut self, plan: &ImportPlan, now: DateTime<Utc>) -> Result<(), WriteError>;
-    /// Imported members who have never signed in and were not invited after `invited_since`, oldest first; with a course those who have
-    /// access to it at `now`.
-    fn invitees(
-        &mut self,
-        course: Option<CourseId>,
-        invited_since: DateTime<Utc>,
-        now: DateTime<Utc>,
-    ) -> Result<Vec<Invitee>, StoreError>;
     /// Records when a member's invitation is mailed.
     fn set_invited(&mut self, user: UserId, at: DateTime<Utc>) -> Result<(), StoreError>;
 }

@@ -1,6 +1,5 @@
 //! The rows of orders, coupons and documents, as the rules use them.
 
-use ::mail::EmailAddress;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
 use kernel::{Cents, StoreError, UserId};
@@ -8,24 +7,18 @@ use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
     CheckoutSessionId, Country, Coupon, CouponCode, CouponId, Document, DocumentKind, DocumentNumber,
-    InquiryId, InquiryState, IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
-    OrderReference, OwedRefund, PaymentId, PaymentPage, ProviderRefund, RefundRecord, Reversal,
+    InquiryId, InquiryState, NewOrder, Order, OrderCourse, OrderId, OrderReference, OwedRefund, PaymentId,
+    PaymentPage, ProviderRefund, Reversal,
 };
 
 /// The coupons' rows. Every method may return [`StoreError`].
 pub trait CouponStore {
-    /// Adds a coupon; false where its code is taken.
-    fn insert_coupon(&mut self, new: &NewCoupon, now: DateTime<Utc>) -> Result<bool, StoreError>;
     fn coupon(&mut self, code: &CouponCode) -> Result<Option<Coupon>, StoreError>;
-    /// Every coupon, oldest first.
-    fn coupons(&mut self) -> Result<Vec<Coupon>, StoreError>;
     /// Counts one more order for a coupon that is usable now; false where it is not. Its limit holds against any number of
     /// concurrent callers.
     fn take_coupon(&mut self, coupon: CouponId, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// Changes a coupon's count regardless of its limits: `+1` for a late payment, `-1` for an order that ended unpaid.
     fn count_coupon(&mut self, coupon: CouponId, change: i32) -> Result<(), StoreError>;
-    /// Disables a coupon; false where it was disabled before or does not exist.
-    fn disable_coupon(&mut self, code: &CouponCode, now: DateTime<Utc>) -> Result<bool, StoreError>;
 }
 
 /// The documents' rows, receipts and credit notes. Every method may return [`StoreError`].
@@ -34,8 +27,6 @@ pub trait DocumentStore {
     fn next_number(&mut self, kind: DocumentKind, year: i32) -> Result<DocumentNumber, StoreError>;
     /// Stores the facts of an order's document.
     fn insert_document(&mut self, order: OrderId, document: &Document) -> Result<(), StoreError>;
-    /// A document with its order, by its number; [`StoreError::Inconsistent`] if its facts are needed and cannot be read.
-    fn document(&mut self, number: DocumentNumber) -> Result<Option<(OrderId, IssuedDocument)>, StoreError>;
     /// The facts of a document, also if its sheet is stored; `None` if they cannot be read.
     fn document_facts(&mut self, number: DocumentNumber) -> Result<Option<Document>, StoreError>;
     /// The documents that were issued from the first time on and before the second, after the one of this row, at most `limit`, with their
@@ -46,14 +37,8 @@ pub trait DocumentStore {
         after: i32,
         limit: i64,
     ) -> Result<Vec<(i32, Document)>, StoreError>;
-    /// Stores the sheet that was mailed; a sheet that is stored already stays.
-    fn keep_sheet(&mut self, number: DocumentNumber, sheet: &[u8]) -> Result<(), StoreError>;
-    /// The documents whose e-invoice was not delivered, the longest waiting first.
-    fn waiting_e_invoices(&mut self, limit: i64) -> Result<Vec<DocumentNumber>, StoreError>;
     /// The sum of an order's credit notes.
     fn credited(&mut self, order: OrderId) -> Result<Cents, StoreError>;
-    /// The credit notes of these orders, in the order of their numbers.
-    fn credit_notes_of(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, DocumentNumber)>, StoreError>;
 }
 
 /// The orders' rows. Every method may return [`StoreError`]. A `lock_…` makes every other change of that order wait until the
@@ -89,17 +74,6 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + DocumentStore + PaymentSt
 
 /// Orders in lists. Every method may return [`StoreError`].
 pub trait OrderLists {
-    /// The orders of a member, orders that the member adopted, and orders whose keys the member used; the latest first.
-    fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError>;
-    /// The orders with an e-mail address, the latest first.
-    fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError>;
-    /// For staff: the latest first, at most `limit`, from this order on, which is left out.
-    fn orders_before(
-        &mut self,
-        order: Option<&Order>,
-        filter: &OrderFilter,
-        limit: i64,
-    ) -> Result<Vec<Order>, StoreError>;
     /// The courses of each of these orders, each once, in the order in which they were sold.
     fn courses_of_orders(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, CourseId)>, StoreError>;
     /// Open orders created before a time; before another time where they have no payment page.
@@ -143,8 +117,4 @@ pub trait PaymentStore {
     -> Result<(), StoreError>;
     /// Ends the refund of an order, if it has one.
     fn finish_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// The owed or finished refund of an order as staff see it.
-    fn refund_record(&mut self, order: OrderId) -> Result<Option<RefundRecord>, StoreError>;
-    /// The refunds that failed, or are owed since before a time; oldest first.
-    fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<RefundRecord>, StoreError>;
 }

@@ -3,10 +3,7 @@
 use chrono::{DateTime, Utc};
 use courses::{
     CourseId, CourseStore, Grant, VideoId,
-    lesson::{
-        chart::Chart,
-        exercise::{Exercise, ExerciseId},
-    },
+    lesson::exercise::{Exercise, ExerciseId},
 };
 use kernel::{StoreError, UserId};
 
@@ -61,8 +58,6 @@ pub struct DueExercise {
 pub trait ReviewStore {
     /// An exercise that is in the lesson now, without its chart, or one of a run of the member's in it.
     fn exercise(&mut self, of: &ExerciseRef) -> Result<Option<Exercise>, StoreError>;
-    /// An exercise with its chart, by [`DueExercise::row`].
-    fn exercise_of_row(&mut self, row: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError>;
     /// The state of an exercise. Until the transaction ends, no other changes it or adds to its log.
     fn lock_state(&mut self, of: &ExerciseRef) -> Result<Option<PracticeState>, StoreError>;
     /// Adds to the log; false where the same answer of the same time is there already.
@@ -70,10 +65,6 @@ pub trait ReviewStore {
     /// The whole log of an exercise.
     fn logged_answers(&mut self, of: &ExerciseRef) -> Result<Vec<LoggedAnswer>, StoreError>;
     fn put_state(&mut self, of: &ExerciseRef, state: &PracticeState) -> Result<(), StoreError>;
-    /// A member's last answers to the exercises that are in a lesson now.
-    fn results_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<LastResult>, StoreError>;
-    /// How many of its present exercises a member has answered right, for each lesson of a course; lessons without are left out.
-    fn done_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<(VideoId, i64)>, StoreError>;
     /// Every grant of a member, ended or not.
     fn grants_of(&mut self, user: UserId) -> Result<Vec<(CourseId, Grant)>, StoreError>;
     /// How many exercises a member has answered since, each after it had become due.

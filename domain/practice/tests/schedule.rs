@@ -4,14 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{
-    CourseId, Grant, VideoId,
-    lesson::{chart::Chart, exercise::Exercise},
-};
+use courses::{CourseId, Grant, VideoId, lesson::exercise::Exercise};
 use kernel::{StoreError, UserId};
 use practice::{
-    DueExercise, DueRow, ExerciseRef, LastResult, LoggedAnswer, Memory, NewAnswer, PracticeState,
-    REVIEWS_PER_DAY, ReviewStore, due_reviews, keep_answer, replay,
+    DueExercise, DueRow, ExerciseRef, LoggedAnswer, Memory, NewAnswer, PracticeState, REVIEWS_PER_DAY,
+    ReviewStore, due_reviews, keep_answer, replay,
 };
 use proptest::prelude::*;
 
@@ -41,10 +38,6 @@ impl ReviewStore for Rows {
         Ok(None)
     }
 
-    fn exercise_of_row(&mut self, _: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
-        Ok(None)
-    }
-
     fn lock_state(&mut self, of: &ExerciseRef) -> Result<Option<PracticeState>, StoreError> {
         Ok(self.states.get(of.exercise.as_str()).copied())
     }
@@ -71,14 +64,6 @@ impl ReviewStore for Rows {
     fn put_state(&mut self, of: &ExerciseRef, state: &PracticeState) -> Result<(), StoreError> {
         self.states.insert(of.exercise.to_string(), *state);
         Ok(())
-    }
-
-    fn results_in(&mut self, _: UserId, _: VideoId) -> Result<Vec<LastResult>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    fn done_in(&mut self, _: UserId, _: CourseId) -> Result<Vec<(VideoId, i64)>, StoreError> {
-        Ok(Vec::new())
     }
 
     fn grants_of(&mut self, _: UserId) -> Result<Vec<(CourseId, Grant)>, StoreError> {

@@ -67,8 +67,6 @@ pub trait ProgressStore: CourseStore + CourseReportStore {
     ) -> Result<KeptPosition, StoreError>;
     /// A member's positions in one course's videos.
     fn progress_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoProgress>, StoreError>;
-    /// What a member watched, the latest first, at most `limit`; also in courses whose access ended.
-    fn recent_progress(&mut self, user: UserId, limit: i64) -> Result<Vec<RecentItem>, StoreError>;
     /// Members with reminders on and access at `now` to a course with an unfinished lesson, who watched nothing of it after `since` and
     /// whose access is not younger; without imported members who have not signed in here, members who were reminded after `reminded_since`, or of this pause. The longest pause first.
     fn quiet_courses(

@@ -94,8 +94,6 @@ pub trait PurchaseKeyStore: CourseStore {
     fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError>;
     /// Records the address that a key was mailed to, in place of an earlier one.
     fn set_key_email(&mut self, key: &KeyHash, email: &EmailAddress) -> Result<(), StoreError>;
-    /// Records what staff note about a key.
-    fn set_key_note(&mut self, key: &KeyHash, note: &str) -> Result<(), StoreError>;
     /// Records the user who claimed a key.
     fn set_key_user(&mut self, key: &KeyHash, user: UserId) -> Result<(), StoreError>;
     /// Makes a user the buyer of the paid order that a key was issued for, where a visitor made it with this address; whether the key
@@ -108,14 +106,5 @@ pub trait PurchaseKeyStore: CourseStore {
     ) -> Result<bool, StoreError>;
     /// Revokes an unused key; returns its state before, or `None` if there is no such key.
     fn revoke_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<KeyState>, StoreError>;
-    /// Keys of one course or of all with greater numbers than this one, oldest first, at most `limit`.
-    fn key_records_after(
-        &mut self,
-        key: KeyId,
-        course: Option<CourseId>,
-        limit: i64,
-    ) -> Result<Vec<KeyRecord>, StoreError>;
     fn key_record(&mut self, key: &KeyHash) -> Result<Option<KeyRecord>, StoreError>;
-    /// Keys that were mailed to an address or used by a user, oldest first.
-    fn key_records_of(&mut self, user: UserId, email: &EmailAddress) -> Result<Vec<KeyRecord>, StoreError>;
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use courses::{CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
 
-use crate::{Answer, NewQuestion, Question, QuestionId, Report};
+use crate::{Answer, NewQuestion, Question, QuestionId};
 
 /// Which questions staff list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +26,6 @@ pub trait QuestionStore: CourseStore {
     fn question(&mut self, id: QuestionId) -> Result<Option<Question>, StoreError>;
     /// The questions of a lesson, by second.
     fn questions_of_lesson(&mut self, video: VideoId) -> Result<Vec<Question>, StoreError>;
-    /// The questions of a member, oldest first.
-    fn questions_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError>;
     /// For staff, at most `limit`.
     fn questions_for_staff(&mut self, which: AnsweredWhich, limit: i64) -> Result<Vec<Question>, StoreError>;
     /// The grants, ended or not, of the courses with priority; of all members, or of one.
@@ -40,8 +38,6 @@ pub trait QuestionStore: CourseStore {
         reason: &str,
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError>;
-    /// The reports that wait, oldest first, at most `limit`.
-    fn reports(&mut self, limit: i64) -> Result<Vec<Report>, StoreError>;
     /// Ends the reports of a question that wait; answers how many there were.
     fn keep_reports(&mut self, id: QuestionId, now: DateTime<Utc>) -> Result<usize, StoreError>;
     /// Hides a question, and takes it out of the search; false if it is hidden.

@@ -106,8 +106,6 @@ pub trait RunStore: CourseStore {
     ) -> Result<(), StoreError>;
     /// A member's runs that have not ended, newest first, with the member's grant of their course.
     fn open_runs(&mut self, user: UserId) -> Result<Vec<(OpenRun, Grant)>, StoreError>;
-    /// The lessons of a course in which a kept run of the member passed.
-    fn passed_lessons(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoId>, StoreError>;
     /// Keeps the exercises of a run, which go with it; they are due from `asked_at` on.
     fn put_exercises(
         &mut self,
@@ -115,13 +113,6 @@ pub trait RunStore: CourseStore {
         exercises: &[Exercise],
         asked_at: DateTime<Utc>,
     ) -> Result<(), StoreError>;
-    /// A member's newest runs of a lesson that began before another, newest first; at most [`crate::RUNS_AT_ONCE`].
-    fn runs_in(
-        &mut self,
-        user: UserId,
-        lesson: VideoId,
-        before: Option<RunId>,
-    ) -> Result<Vec<RunSummary>, StoreError>;
     /// The runs of a course's lessons that have not ended; until the transaction ends, no other changes them.
     fn lock_open_runs(&mut self, course: CourseId) -> Result<Vec<StoredRun>, StoreError>;
 }

@@ -1,6 +1,6 @@
 //! The rows of staff, as the rules use them.
 
-use accounts::{AccountStore, CredentialId, NewPasskey, SessionTokenHash};
+use accounts::{AccountStore, NewPasskey, SessionTokenHash};
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
@@ -33,10 +33,6 @@ pub struct NewStaff<'a> {
 
 /// The names of staff. Every method may return [`StoreError`].
 pub trait StaffStore: AccountStore + StaffSessionStore + StaffSearchStore {
-    /// Whether there is any name, joined or not.
-    fn has_staff(&mut self) -> Result<bool, StoreError>;
-    /// Every name, the oldest first.
-    fn staff_records(&mut self, now: DateTime<Utc>) -> Result<Vec<StaffRecord>, StoreError>;
     /// A name, in upper or lower case.
     fn staff_named(&mut self, name: &StaffName) -> Result<Option<StaffMember>, StoreError>;
     /// Adds a name; `None` if it is known, in upper or lower case.
@@ -64,11 +60,6 @@ pub trait StaffStore: AccountStore + StaffSessionStore + StaffSearchStore {
         new: &NewPasskey,
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError>;
-    /// The passkey of a credential.
-    fn staff_passkey_of(
-        &mut self,
-        credential: &CredentialId,
-    ) -> Result<Option<KnownStaffPasskey>, StoreError>;
     /// The name of a passkey and its signature counter, locked until the transaction ends.
     fn lock_staff_passkey(
         &mut self,
@@ -90,8 +81,6 @@ pub trait StaffStore: AccountStore + StaffSessionStore + StaffSearchStore {
         by: &str,
         now: DateTime<Utc>,
     ) -> Result<Option<Note>, StoreError>;
-    /// The notes about a user, the newest first.
-    fn notes(&mut self, user: UserId) -> Result<Vec<Note>, StoreError>;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,10 +124,4 @@ pub trait StaffSessionStore {
     ) -> Result<(), StoreError>;
     /// Ends the session of a token, if there is one.
     fn delete_staff_session(&mut self, token: &SessionTokenHash) -> Result<(), StoreError>;
-    /// Removes the sessions that ended by age, or were not used since `idle_since`; answers how many.
-    fn purge_staff_sessions(
-        &mut self,
-        now: DateTime<Utc>,
-        idle_since: DateTime<Utc>,
-    ) -> Result<usize, StoreError>;
 }

@@ -6,20 +6,16 @@
 
 mod rows;
 
-use ::audit::{ActFilter, ActRecord, AuditStore as _};
+use ::audit::{ActFilter, ActRecord};
 use ::mail::{EmailAddress, MailKind};
-use ::orders::{DocumentNumber, DocumentStore as _, Order, OrderId, OrderLists};
-use ::questions::{Question, QuestionStore as _};
-use ::staff::StaffStore as _;
-use accounts::{
-    PasskeyRecord, PasskeyStore as _, SecondFactorStore as _, Session, SessionStore as _,
-    StaffUserStore as _, UserRecord,
-};
+use ::orders::{DocumentNumber, Order, OrderId};
+use ::questions::Question;
+use accounts::{PasskeyRecord, SecondFactorStore as _, Session, SessionStore as _, UserRecord};
 use chrono::{DateTime, Utc};
 use courses::{AccessStore as _, HeldCourse, access_now};
 use discord::DiscordStore as _;
 use kernel::{StoreError, UserId};
-use purchase_keys::{KeyRecord, PurchaseKeyStore as _};
+use purchase_keys::KeyRecord;
 use serde_json::{Value, json};
 
 use crate::{

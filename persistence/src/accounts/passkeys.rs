@@ -69,15 +69,6 @@ struct ChallengeRow<'a> {
 }
 
 impl PasskeyStore for Store<'_> {
-    fn passkeys(&mut self, user: UserId) -> Result<Vec<PasskeyRecord>, StoreError> {
-        let rows = on!(self, c => passkeys::table
-            .filter(passkeys::user_id.eq(user.0))
-            .order(passkeys::id)
-            .select(RecordRow::as_select())
-            .load(*c))?;
-        Ok(rows.into_iter().map(PasskeyRecord::from).collect())
-    }
-
     fn passkey_credentials(&mut self, user: UserId) -> Result<Vec<CredentialId>, StoreError> {
         let ids = on!(self, c => passkeys::table
             .filter(passkeys::user_id.eq(user.0))
@@ -85,19 +76,6 @@ impl PasskeyStore for Store<'_> {
             .select(passkeys::credential_id)
             .load::<Vec<u8>>(*c))?;
         Ok(ids.into_iter().map(CredentialId).collect())
-    }
-
-    fn passkey_of(&mut self, credential: &CredentialId) -> Result<Option<KnownPasskey>, StoreError> {
-        let row = on!(self, c => passkeys::table
-            .filter(passkeys::credential_id.eq(&credential.0))
-            .select(KnownRow::as_select())
-            .first(*c)
-            .optional())?;
-        Ok(row.map(|row| KnownPasskey {
-            id: PasskeyId(row.id),
-            user: UserId(row.user_id),
-            credential: row.credential,
-        }))
     }
 
     fn insert_passkey(
@@ -182,8 +160,35 @@ impl PasskeyStore for Store<'_> {
             .execute(*c))
         .map(|rows| rows == 1)
     }
+}
 
-    fn purge_challenges(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError> {
+impl Store<'_> {
+    /// A user's passkeys, the oldest first.
+    pub fn passkeys(&mut self, user: UserId) -> Result<Vec<PasskeyRecord>, StoreError> {
+        let rows = on!(self, c => passkeys::table
+            .filter(passkeys::user_id.eq(user.0))
+            .order(passkeys::id)
+            .select(RecordRow::as_select())
+            .load(*c))?;
+        Ok(rows.into_iter().map(PasskeyRecord::from).collect())
+    }
+
+    /// The passkey of a credential, whose it may be.
+    pub fn passkey_of(&mut self, credential: &CredentialId) -> Result<Option<KnownPasskey>, StoreError> {
+        let row = on!(self, c => passkeys::table
+            .filter(passkeys::credential_id.eq(&credential.0))
+            .select(KnownRow::as_select())
+            .first(*c)
+            .optional())?;
+        Ok(row.map(|row| KnownPasskey {
+            id: PasskeyId(row.id),
+            user: UserId(row.user_id),
+            credential: row.credential,
+        }))
+    }
+
+    /// Forgets the used challenges that have expired; answers how many.
+    pub fn purge_challenges(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError> {
         on!(self, c => diesel::delete(
             used_passkey_challenges::table.filter(used_passkey_challenges::expires_at.le(stored(now)))
         )

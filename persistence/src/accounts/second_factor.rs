@@ -180,8 +180,11 @@ impl SecondFactorStore for Store<'_> {
             .execute(*c))
         .map(|_| ())
     }
+}
 
-    fn recovery_codes_left(&mut self, user: UserId) -> Result<i64, StoreError> {
+impl Store<'_> {
+    /// How many recovery codes are not used.
+    pub fn recovery_codes_left(&mut self, user: UserId) -> Result<i64, StoreError> {
         on!(self, c => recovery_codes::table
             .filter(recovery_codes::user_id.eq(user.0))
             .filter(recovery_codes::used_at.is_null())

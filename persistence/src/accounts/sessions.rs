@@ -153,11 +153,6 @@ impl SessionStore for Store<'_> {
             .map(|_| ())
     }
 
-    fn delete_session_of(&mut self, user: UserId, session: SessionId) -> Result<bool, StoreError> {
-        on!(self, c => diesel::delete(sessions::table.find(session.0).filter(sessions::user_id.eq(user.0))).execute(*c))
-            .map(|rows| rows == 1)
-    }
-
     fn delete_sessions(&mut self, user: UserId, but: Option<SessionId>) -> Result<usize, StoreError> {
         // Numbers start at 1, so 0 spares none.
         let spared = but.map_or(0, |session| session.0);
@@ -182,8 +177,17 @@ impl SessionStore for Store<'_> {
         on!(self, c => diesel::delete(sessions::table.filter(sessions::id.eq_any(surplus))).execute(*c))
             .map(|_| ())
     }
+}
 
-    fn purge_sessions(
+impl Store<'_> {
+    /// Ends one of a user's sessions; false where that user has no such session.
+    pub fn delete_session_of(&mut self, user: UserId, session: SessionId) -> Result<bool, StoreError> {
+        on!(self, c => diesel::delete(sessions::table.find(session.0).filter(sessions::user_id.eq(user.0))).execute(*c))
+            .map(|rows| rows == 1)
+    }
+
+    /// Removes at most `limit` sessions that ended by age or by not being used since `idle_since`; answers how many.
+    pub fn purge_sessions(
         &mut self,
         now: DateTime<Utc>,
         idle_since: DateTime<Utc>,

@@ -52,35 +52,6 @@ fn record((row, has_signed_in): (RecordRow, bool)) -> Result<UserRecord, StoreEr
 }
 
 impl StaffUserStore for Store<'_> {
-    fn user_records_after(&mut self, user: UserId, limit: i64) -> Result<Vec<UserRecord>, StoreError> {
-        let rows: Vec<(RecordRow, bool)> = on!(self, c => records!()
-            .filter(users::id.gt(user.0))
-            .order(users::id)
-            .limit(limit)
-            .load(*c))?;
-        rows.into_iter().map(record).collect()
-    }
-
-    fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError> {
-        let by_name: Option<(RecordRow, bool)> = on!(self, c => records!()
-            .filter(
-                users::username_key.eq(Username::key_of(name)).or(users::email_key.eq_any(EmailAddress::stored_keys_of(name)))
-            )
-            .first(*c)
-            .optional())?;
-        let found = match (by_name, name.parse::<i32>()) {
-            (None, Ok(id)) => on!(self, c => records!().filter(users::id.eq(id)).first(*c).optional())?,
-            (found, _) => found,
-        };
-        found.map(record).transpose()
-    }
-
-    fn user_record_of(&mut self, user: UserId) -> Result<Option<UserRecord>, StoreError> {
-        let row: Option<(RecordRow, bool)> =
-            on!(self, c => records!().filter(users::id.eq(user.0)).first(*c).optional())?;
-        row.map(record).transpose()
-    }
-
     fn lock_for_deletion(&mut self, user: UserId) -> Result<(), StoreError> {
         orders::lock_orders_of(self, user)?;
         self.lock_user(user).map(|_| ())
@@ -114,5 +85,39 @@ impl StaffUserStore for Store<'_> {
         // The job outlives the user: roles leave the account that was theirs.
         discord::enqueue_user(self, user)?;
         on!(self, c => diesel::delete(users::table.find(user.0)).execute(*c)).map(|rows| rows == 1)
+    }
+}
+
+impl Store<'_> {
+    /// The users with greater numbers than this one, oldest first, at most `limit`.
+    pub fn user_records_after(&mut self, user: UserId, limit: i64) -> Result<Vec<UserRecord>, StoreError> {
+        let rows: Vec<(RecordRow, bool)> = on!(self, c => records!()
+            .filter(users::id.gt(user.0))
+            .order(users::id)
+            .limit(limit)
+            .load(*c))?;
+        rows.into_iter().map(record).collect()
+    }
+
+    /// One user by number, name or address.
+    pub fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError> {
+        let by_name: Option<(RecordRow, bool)> = on!(self, c => records!()
+            .filter(
+                users::username_key.eq(Username::key_of(name)).or(users::email_key.eq_any(EmailAddress::stored_keys_of(name)))
+            )
+            .first(*c)
+            .optional())?;
+        let found = match (by_name, name.parse::<i32>()) {
+            (None, Ok(id)) => on!(self, c => records!().filter(users::id.eq(id)).first(*c).optional())?,
+            (found, _) => found,
+        };
+        found.map(record).transpose()
+    }
+
+    /// One user by number alone.
+    pub fn user_record_of(&mut self, user: UserId) -> Result<Option<UserRecord>, StoreError> {
+        let row: Option<(RecordRow, bool)> =
+            on!(self, c => records!().filter(users::id.eq(user.0)).first(*c).optional())?;
+        row.map(record).transpose()
     }
 }

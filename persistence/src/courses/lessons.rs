@@ -186,8 +186,11 @@ impl LessonStore for Store<'_> {
         })
         .transpose()
     }
+}
 
-    fn attachments(&mut self, lesson: VideoId) -> Result<Vec<Attachment>, StoreError> {
+impl Store<'_> {
+    /// In the order of the manifest.
+    pub fn attachments(&mut self, lesson: VideoId) -> Result<Vec<Attachment>, StoreError> {
         let rows = on!(self, c => lesson_attachments::table
             .filter(lesson_attachments::video_id.eq(lesson.0))
             .order(lesson_attachments::order)
@@ -196,7 +199,8 @@ impl LessonStore for Store<'_> {
         Ok(rows.into_iter().map(Attachment::from).collect())
     }
 
-    fn pictures(&mut self, lesson: VideoId) -> Result<Vec<Picture>, StoreError> {
+    /// The pictures that a lesson's text shows.
+    pub fn pictures(&mut self, lesson: VideoId) -> Result<Vec<Picture>, StoreError> {
         let rows = on!(self, c => lesson_pictures::table
             .filter(lesson_pictures::video_id.eq(lesson.0))
             .order(lesson_pictures::file)

@@ -98,35 +98,6 @@ impl CourseChangeStore for Store<'_> {
             .get_result(*c))
     }
 
-    fn hide_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        set_visibility(self, course, Visibility::Hidden, now)
-    }
-
-    fn show_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        set_visibility(self, course, Visibility::Shown, now)
-    }
-
-    fn rename_course(
-        &mut self,
-        course: CourseId,
-        slug: &Slug,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
-        catalogue_changed(self)?;
-        let taken = on!(self, c => courses::table
-            .filter(courses::slug.eq(slug.as_str()))
-            .select(courses::id)
-            .first::<i32>(*c)
-            .optional())?;
-        if taken.is_some_and(|id| id != course.0) {
-            return Ok(false);
-        }
-        on!(self, c => diesel::update(courses::table.find(course.0))
-            .set((courses::slug.eq(slug.as_str()), courses::updated_at.eq(stored(now))))
-            .execute(*c))
-        .map(|_| true)
-    }
-
     fn count_learners(&mut self, course: CourseId) -> Result<i64, StoreError> {
         let counted: Counted =
             on!(self, c => sql_query(LEARNERS).bind::<Integer, _>(course.0).get_result(*c))?;
@@ -192,6 +163,40 @@ impl CourseChangeStore for Store<'_> {
         packages::forget_packages_without_video(self)?;
         forget_unused(self)?;
         Ok(keys)
+    }
+}
+
+impl Store<'_> {
+    /// Hides a course from callers without access; false where it was hidden.
+    pub fn hide_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        set_visibility(self, course, Visibility::Hidden, now)
+    }
+
+    /// Shows a hidden course again; false where it was shown.
+    pub fn show_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        set_visibility(self, course, Visibility::Shown, now)
+    }
+
+    /// Gives a course another slug; false where another course has it, or had it before it was removed.
+    pub fn rename_course(
+        &mut self,
+        course: CourseId,
+        slug: &Slug,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        catalogue_changed(self)?;
+        let taken = on!(self, c => courses::table
+            .filter(courses::slug.eq(slug.as_str()))
+            .select(courses::id)
+            .first::<i32>(*c)
+            .optional())?;
+        if taken.is_some_and(|id| id != course.0) {
+            return Ok(false);
+        }
+        on!(self, c => diesel::update(courses::table.find(course.0))
+            .set((courses::slug.eq(slug.as_str()), courses::updated_at.eq(stored(now))))
+            .execute(*c))
+        .map(|_| true)
     }
 }
 

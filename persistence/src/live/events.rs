@@ -12,30 +12,29 @@ use crate::{
     times::stored,
 };
 
-pub(super) fn event_of(store: &mut Store<'_>, id: LiveId) -> Result<Option<EventId>, StoreError> {
-    let event: Option<String> = on!(store, c => live_events::table
-        .find(id.0)
-        .select(live_events::event_id)
-        .first(*c)
-        .optional())?;
-    Ok(event.map(EventId))
-}
+impl Store<'_> {
+    /// The number of the session's event at Discord, also of a session that was removed; `None` if none is noted.
+    pub fn live_event(&mut self, id: LiveId) -> Result<Option<EventId>, StoreError> {
+        let event: Option<String> = on!(self, c => live_events::table
+            .find(id.0)
+            .select(live_events::event_id)
+            .first(*c)
+            .optional())?;
+        Ok(event.map(EventId))
+    }
 
-pub(super) fn put_event(
-    store: &mut Store<'_>,
-    id: LiveId,
-    event: Option<&EventId>,
-) -> Result<(), StoreError> {
-    let Some(EventId(event)) = event else {
-        return on!(store, c => diesel::delete(live_events::table.find(id.0)).execute(*c)).map(|_| ());
-    };
-    on!(store, c => diesel::insert_into(live_events::table)
-        .values((live_events::live_id.eq(id.0), live_events::event_id.eq(event)))
-        .on_conflict(live_events::live_id)
-        .do_update()
-        .set(live_events::event_id.eq(event))
-        .execute(*c))
-    .map(|_| ())
+    pub fn put_live_event(&mut self, id: LiveId, event: Option<&EventId>) -> Result<(), StoreError> {
+        let Some(EventId(event)) = event else {
+            return on!(self, c => diesel::delete(live_events::table.find(id.0)).execute(*c)).map(|_| ());
+        };
+        on!(self, c => diesel::insert_into(live_events::table)
+            .values((live_events::live_id.eq(id.0), live_events::event_id.eq(event)))
+            .on_conflict(live_events::live_id)
+            .do_update()
+            .set(live_events::event_id.eq(event))
+            .execute(*c))
+        .map(|_| ())
+    }
 }
 
 pub(super) fn without_event(store: &mut Store<'_>, now: DateTime<Utc>) -> Result<Vec<LiveId>, StoreError> {

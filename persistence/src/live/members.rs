@@ -44,19 +44,40 @@ pub(super) fn sessions_of(
     sessions.collect()
 }
 
-pub(super) fn attendance(store: &mut Store<'_>, id: LiveId) -> Result<Vec<Attendee>, StoreError> {
-    let rows: Vec<(i32, String, NaiveDateTime)> = on!(store, c => live_attendance::table
-        .inner_join(users::table)
-        .filter(live_attendance::live_id.eq(id.0))
-        .order((live_attendance::joined_at, users::id))
-        .select((users::id, users::username, live_attendance::joined_at))
-        .load(*c))?;
-    let attendees = rows.into_iter().map(|(user, username, at)| Attendee {
-        user: UserId(user),
-        username,
-        at: loaded(at),
-    });
-    Ok(attendees.collect())
+impl Store<'_> {
+    /// Who joined, in the order of their first join.
+    pub fn attendance(&mut self, id: LiveId) -> Result<Vec<Attendee>, StoreError> {
+        let rows: Vec<(i32, String, NaiveDateTime)> = on!(self, c => live_attendance::table
+            .inner_join(users::table)
+            .filter(live_attendance::live_id.eq(id.0))
+            .order((live_attendance::joined_at, users::id))
+            .select((users::id, users::username, live_attendance::joined_at))
+            .load(*c))?;
+        let attendees = rows.into_iter().map(|(user, username, at)| Attendee {
+            user: UserId(user),
+            username,
+            at: loaded(at),
+        });
+        Ok(attendees.collect())
+    }
+
+    /// In place of the member's older address; without one the calendar is off.
+    pub fn put_calendar(&mut self, user: UserId, token: Option<CalendarTokenHash>) -> Result<(), StoreError> {
+        let token = token.map(|token| token.0.to_vec());
+        on!(self, c => diesel::update(users::table.find(user.0))
+            .set(users::calendar_token.eq(token))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    pub fn calendar_owner(&mut self, token: CalendarTokenHash) -> Result<Option<UserId>, StoreError> {
+        let owner: Option<i32> = on!(self, c => users::table
+            .filter(users::calendar_token.eq(&token.0[..]))
+            .select(users::id)
+            .first(*c)
+            .optional())?;
+        Ok(owner.map(UserId))
+    }
 }
 
 pub(super) fn members_of(store: &mut Store<'_>, course: CourseId) -> Result<Vec<LiveMember>, StoreError> {
@@ -75,28 +96,4 @@ pub(super) fn members_of(store: &mut Store<'_>, course: CourseId) -> Result<Vec<
             grant: grant.into(),
         });
     Ok(members.collect())
-}
-
-pub(super) fn put_calendar(
-    store: &mut Store<'_>,
-    user: UserId,
-    token: Option<CalendarTokenHash>,
-) -> Result<(), StoreError> {
-    let token = token.map(|token| token.0.to_vec());
-    on!(store, c => diesel::update(users::table.find(user.0))
-        .set(users::calendar_token.eq(token))
-        .execute(*c))
-    .map(|_| ())
-}
-
-pub(super) fn calendar_owner(
-    store: &mut Store<'_>,
-    token: CalendarTokenHash,
-) -> Result<Option<UserId>, StoreError> {
-    let owner: Option<i32> = on!(store, c => users::table
-        .filter(users::calendar_token.eq(&token.0[..]))
-        .select(users::id)
-        .first(*c)
-        .optional())?;
-    Ok(owner.map(UserId))
 }

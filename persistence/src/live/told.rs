@@ -41,45 +41,6 @@ struct StartRow {
     first: Option<i32>,
 }
 
-pub(super) fn starts(store: &mut Store<'_>, id: LiveId) -> Result<Vec<ToldStart>, StoreError> {
-    // The row of an older mail has the start before alone, and stands by it.
-    let mut rows: Vec<StartRow> = on!(store, c => live_mails::table
-        .inner_join(outbox::table)
-        .filter(live_mails::live_id.eq(id.0))
-        .group_by((live_mails::kind, live_mails::told_starts_at, live_mails::from_starts_at))
-        .select((
-            live_mails::kind,
-            live_mails::told_starts_at,
-            live_mails::from_starts_at,
-            count_star(),
-            count(outbox::sent_at),
-            min(live_mails::mail_id),
-        ))
-        .load(*c))?;
-    rows.sort_by_key(|row| row.first);
-    let mut starts: Vec<ToldStart> = Vec::new();
-    for row in rows {
-        let (kind, start) = (kind_named(&row.kind)?, loaded(row.told.unwrap_or(row.from)));
-        // Members who know of different old times are told one new time.
-        match starts
-            .iter_mut()
-            .find(|known| known.kind == kind && known.start == start)
-        {
-            Some(known) => {
-                known.members += row.members;
-                known.sent += row.sent;
-            }
-            None => starts.push(ToldStart {
-                kind,
-                start,
-                members: row.members,
-                sent: row.sent,
-            }),
-        }
-    }
-    Ok(starts)
-}
-
 #[derive(Queryable)]
 struct MemberRow {
     user: i32,
@@ -90,48 +51,92 @@ struct MemberRow {
     sent_at: Option<NaiveDateTime>,
 }
 
-pub(super) fn members(store: &mut Store<'_>, id: LiveId, limit: i64) -> Result<Vec<ToldMember>, StoreError> {
-    let rows: Vec<MemberRow> = on!(store, c => live_mails::table
-        .inner_join(outbox::table)
-        .inner_join(users::table.on(users::id.eq(live_mails::user_id)))
-        .filter(live_mails::live_id.eq(id.0))
-        .order(live_mails::mail_id.desc())
-        .limit(limit)
-        .select((
-            users::id,
-            users::username,
-            live_mails::kind,
-            live_mails::told_starts_at,
-            live_mails::from_starts_at,
-            outbox::sent_at,
-        ))
-        .load(*c))?;
-    let members = rows.into_iter().map(|row| {
-        Ok(ToldMember {
-            user: UserId(row.user),
-            username: row.username,
-            kind: kind_named(&row.kind)?,
-            start: loaded(row.told.unwrap_or(row.from)),
-            sent_at: row.sent_at.map(loaded),
-        })
-    });
-    members.collect()
-}
+impl Store<'_> {
+    /// The sessions whose start is after `now`, at most `until`, and of whose start no notice is recorded.
+    pub fn starts_to_tell(
+        &mut self,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<Vec<LiveId>, StoreError> {
+        let ids: Vec<i32> = on!(self, c => live_sessions::table
+            .filter(live_sessions::starts_at.gt(stored(now)))
+            .filter(live_sessions::starts_at.le(stored(until)))
+            .filter(live_sessions::cancelled_at.is_null())
+            .filter(live_sessions::told_start.is_null().or(live_sessions::told_start.ne(live_sessions::starts_at.nullable())))
+            .order((live_sessions::starts_at, live_sessions::id))
+            .select(live_sessions::id)
+            .load(*c))?;
+        Ok(ids.into_iter().map(LiveId).collect())
+    }
 
-pub(super) fn starts_to_tell(
-    store: &mut Store<'_>,
-    now: DateTime<Utc>,
-    until: DateTime<Utc>,
-) -> Result<Vec<LiveId>, StoreError> {
-    let ids: Vec<i32> = on!(store, c => live_sessions::table
-        .filter(live_sessions::starts_at.gt(stored(now)))
-        .filter(live_sessions::starts_at.le(stored(until)))
-        .filter(live_sessions::cancelled_at.is_null())
-        .filter(live_sessions::told_start.is_null().or(live_sessions::told_start.ne(live_sessions::starts_at.nullable())))
-        .order((live_sessions::starts_at, live_sessions::id))
-        .select(live_sessions::id)
-        .load(*c))?;
-    Ok(ids.into_iter().map(LiveId).collect())
+    /// The mails about a session that the outbox still keeps, by kind and start, in the order in which they were first written.
+    pub fn told_starts(&mut self, id: LiveId) -> Result<Vec<ToldStart>, StoreError> {
+        // The row of an older mail has the start before alone, and stands by it.
+        let mut rows: Vec<StartRow> = on!(self, c => live_mails::table
+            .inner_join(outbox::table)
+            .filter(live_mails::live_id.eq(id.0))
+            .group_by((live_mails::kind, live_mails::told_starts_at, live_mails::from_starts_at))
+            .select((
+                live_mails::kind,
+                live_mails::told_starts_at,
+                live_mails::from_starts_at,
+                count_star(),
+                count(outbox::sent_at),
+                min(live_mails::mail_id),
+            ))
+            .load(*c))?;
+        rows.sort_by_key(|row| row.first);
+        let mut starts: Vec<ToldStart> = Vec::new();
+        for row in rows {
+            let (kind, start) = (kind_named(&row.kind)?, loaded(row.told.unwrap_or(row.from)));
+            // Members who know of different old times are told one new time.
+            match starts
+                .iter_mut()
+                .find(|known| known.kind == kind && known.start == start)
+            {
+                Some(known) => {
+                    known.members += row.members;
+                    known.sent += row.sent;
+                }
+                None => starts.push(ToldStart {
+                    kind,
+                    start,
+                    members: row.members,
+                    sent: row.sent,
+                }),
+            }
+        }
+        Ok(starts)
+    }
+
+    /// The members of these mails, the newest mail first.
+    pub fn told_members(&mut self, id: LiveId, limit: i64) -> Result<Vec<ToldMember>, StoreError> {
+        let rows: Vec<MemberRow> = on!(self, c => live_mails::table
+            .inner_join(outbox::table)
+            .inner_join(users::table.on(users::id.eq(live_mails::user_id)))
+            .filter(live_mails::live_id.eq(id.0))
+            .order(live_mails::mail_id.desc())
+            .limit(limit)
+            .select((
+                users::id,
+                users::username,
+                live_mails::kind,
+                live_mails::told_starts_at,
+                live_mails::from_starts_at,
+                outbox::sent_at,
+            ))
+            .load(*c))?;
+        let members = rows.into_iter().map(|row| {
+            Ok(ToldMember {
+                user: UserId(row.user),
+                username: row.username,
+                kind: kind_named(&row.kind)?,
+                start: loaded(row.told.unwrap_or(row.from)),
+                sent_at: row.sent_at.map(loaded),
+            })
+        });
+        members.collect()
+    }
 }
 
 pub(super) fn note_soon(

@@ -70,7 +70,44 @@ struct NewCouponRow<'a> {
 }
 
 impl CouponStore for Store<'_> {
-    fn insert_coupon(&mut self, new: &NewCoupon, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    fn coupon(&mut self, code: &CouponCode) -> Result<Option<Coupon>, StoreError> {
+        // Written as the index `coupons_code_without_dashes` has it. Older rows may differ in a dash alone: the one as it was typed is first.
+        let key = || sql::<Text>("replace(code, '-', '')");
+        on!(self, c => coupons::table
+            .filter(key().eq(code.key()))
+            .order((coupons::code.eq(code.as_str()).desc(), coupons::id))
+            .select(CouponRow::as_select())
+            .first(*c)
+            .optional())?
+        .map(Coupon::try_from)
+        .transpose()
+    }
+
+    fn take_coupon(&mut self, id: CouponId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        // One conditional update decides: the limit is checked where it is counted.
+        on!(self, c => diesel::update(
+            coupons::table
+                .find(id.0)
+                .filter(coupons::disabled_at.is_null())
+                .filter(coupons::expires_at.is_null().or(coupons::expires_at.gt(stored(now))))
+                .filter(coupons::max_uses.is_null().or(coupons::max_uses.gt(coupons::used.nullable())))
+        )
+        .set(coupons::used.eq(coupons::used + 1))
+        .execute(*c))
+        .map(|rows| rows == 1)
+    }
+
+    fn count_coupon(&mut self, id: CouponId, change: i32) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(coupons::table.find(id.0))
+            .set(coupons::used.eq(coupons::used + change))
+            .execute(*c))
+        .map(|_| ())
+    }
+}
+
+impl Store<'_> {
+    /// Adds a coupon; false where its code is taken.
+    pub fn insert_coupon(&mut self, new: &NewCoupon, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let (percent, amount) = match new.discount {
             Discount::Percent(percent) => (Some(percent), None),
             Discount::Amount(Cents(amount)) => (None, Some(amount)),
@@ -97,48 +134,16 @@ impl CouponStore for Store<'_> {
         .map(|rows| rows == 1)
     }
 
-    fn coupon(&mut self, code: &CouponCode) -> Result<Option<Coupon>, StoreError> {
-        // Written as the index `coupons_code_without_dashes` has it. Older rows may differ in a dash alone: the one as it was typed is first.
-        let key = || sql::<Text>("replace(code, '-', '')");
-        on!(self, c => coupons::table
-            .filter(key().eq(code.key()))
-            .order((coupons::code.eq(code.as_str()).desc(), coupons::id))
-            .select(CouponRow::as_select())
-            .first(*c)
-            .optional())?
-        .map(Coupon::try_from)
-        .transpose()
-    }
-
-    fn coupons(&mut self) -> Result<Vec<Coupon>, StoreError> {
+    /// Every coupon, oldest first.
+    pub fn coupons(&mut self) -> Result<Vec<Coupon>, StoreError> {
         on!(self, c => coupons::table.order(coupons::id).select(CouponRow::as_select()).load(*c))?
             .into_iter()
             .map(Coupon::try_from)
             .collect()
     }
 
-    fn take_coupon(&mut self, id: CouponId, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        // One conditional update decides: the limit is checked where it is counted.
-        on!(self, c => diesel::update(
-            coupons::table
-                .find(id.0)
-                .filter(coupons::disabled_at.is_null())
-                .filter(coupons::expires_at.is_null().or(coupons::expires_at.gt(stored(now))))
-                .filter(coupons::max_uses.is_null().or(coupons::max_uses.gt(coupons::used.nullable())))
-        )
-        .set(coupons::used.eq(coupons::used + 1))
-        .execute(*c))
-        .map(|rows| rows == 1)
-    }
-
-    fn count_coupon(&mut self, id: CouponId, change: i32) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(coupons::table.find(id.0))
-            .set(coupons::used.eq(coupons::used + change))
-            .execute(*c))
-        .map(|_| ())
-    }
-
-    fn disable_coupon(&mut self, code: &CouponCode, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    /// Disables a coupon; false where it was disabled before or does not exist.
+    pub fn disable_coupon(&mut self, code: &CouponCode, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let Some(coupon) = self.coupon(code)? else {
             return Ok(false);
         };

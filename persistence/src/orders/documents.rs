@@ -88,18 +88,6 @@ impl DocumentStore for Store<'_> {
         on!(self, c => diesel::insert_into(documents::table).values(row).execute(*c)).map(|_| ())
     }
 
-    fn document(&mut self, number: DocumentNumber) -> Result<Option<(OrderId, IssuedDocument)>, StoreError> {
-        on!(self, c => numbered!(number).select(DocumentRow::as_select()).first(*c).optional())?
-            .map(|row| {
-                let issued = match row.pdf {
-                    Some(sheet) => IssuedDocument::Sheet(sheet),
-                    None => IssuedDocument::Facts(serde_json::from_str(&row.facts).map_err(foreign)?),
-                };
-                Ok((OrderId(row.order_id), issued))
-            })
-            .transpose()
-    }
-
     fn document_facts(&mut self, number: DocumentNumber) -> Result<Option<Document>, StoreError> {
         let facts =
             on!(self, c => numbered!(number).select(documents::facts).first::<String>(*c).optional())?;
@@ -124,14 +112,42 @@ impl DocumentStore for Store<'_> {
         rows.into_iter().map(read).collect()
     }
 
-    fn keep_sheet(&mut self, number: DocumentNumber, sheet: &[u8]) -> Result<(), StoreError> {
+    fn credited(&mut self, order: OrderId) -> Result<Cents, StoreError> {
+        let cents = on!(self, c => credit_notes!()
+            .filter(documents::order_id.eq(order.0))
+            .select(sum(documents::amount))
+            .first::<Option<i64>>(*c))?;
+        i32::try_from(cents.unwrap_or(0)).map(Cents).map_err(foreign)
+    }
+}
+
+impl Store<'_> {
+    /// A document with its order, by its number; [`StoreError::Inconsistent`] if its facts are needed and cannot be read.
+    pub fn document(
+        &mut self,
+        number: DocumentNumber,
+    ) -> Result<Option<(OrderId, IssuedDocument)>, StoreError> {
+        on!(self, c => numbered!(number).select(DocumentRow::as_select()).first(*c).optional())?
+            .map(|row| {
+                let issued = match row.pdf {
+                    Some(sheet) => IssuedDocument::Sheet(sheet),
+                    None => IssuedDocument::Facts(serde_json::from_str(&row.facts).map_err(foreign)?),
+                };
+                Ok((OrderId(row.order_id), issued))
+            })
+            .transpose()
+    }
+
+    /// Stores the sheet that was mailed; a sheet that is stored already stays.
+    pub fn keep_sheet(&mut self, number: DocumentNumber, sheet: &[u8]) -> Result<(), StoreError> {
         on!(self, c => diesel::update(numbered!(number).filter(documents::pdf.is_null()))
             .set(documents::pdf.eq(sheet))
             .execute(*c))
         .map(|_| ())
     }
 
-    fn waiting_e_invoices(&mut self, limit: i64) -> Result<Vec<DocumentNumber>, StoreError> {
+    /// The documents whose e-invoice was not delivered, the longest waiting first.
+    pub fn waiting_e_invoices(&mut self, limit: i64) -> Result<Vec<DocumentNumber>, StoreError> {
         let keys: Vec<String> = on!(self, c => jobs::table
             .filter(jobs::kind.eq(E_INVOICE_JOB))
             .order(jobs::id)
@@ -141,15 +157,11 @@ impl DocumentStore for Store<'_> {
         keys.iter().map(|key| key.parse().map_err(foreign)).collect()
     }
 
-    fn credited(&mut self, order: OrderId) -> Result<Cents, StoreError> {
-        let cents = on!(self, c => credit_notes!()
-            .filter(documents::order_id.eq(order.0))
-            .select(sum(documents::amount))
-            .first::<Option<i64>>(*c))?;
-        i32::try_from(cents.unwrap_or(0)).map(Cents).map_err(foreign)
-    }
-
-    fn credit_notes_of(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, DocumentNumber)>, StoreError> {
+    /// The credit notes of these orders, in the order of their numbers.
+    pub fn credit_notes_of(
+        &mut self,
+        orders: &[OrderId],
+    ) -> Result<Vec<(OrderId, DocumentNumber)>, StoreError> {
         // A list of none would be looked for in every row.
         if orders.is_empty() {
             return Ok(Vec::new());

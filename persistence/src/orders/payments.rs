@@ -325,8 +325,11 @@ impl PaymentStore for Store<'_> {
             .execute(*c))
         .map(|_| ())
     }
+}
 
-    fn refund_record(&mut self, order: OrderId) -> Result<Option<RefundRecord>, StoreError> {
+impl Store<'_> {
+    /// The owed or finished refund of an order as staff see it.
+    pub fn refund_record(&mut self, order: OrderId) -> Result<Option<RefundRecord>, StoreError> {
         let row: Option<(OwedRefundRow, String)> = on!(self, c => owed_refunds::table
             .inner_join(order_rows::table)
             .filter(owed_refunds::order_id.eq(order.0))
@@ -336,7 +339,8 @@ impl PaymentStore for Store<'_> {
         row.map(record).transpose()
     }
 
-    fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<RefundRecord>, StoreError> {
+    /// The refunds that failed, or are owed since before a time; oldest first.
+    pub fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<RefundRecord>, StoreError> {
         let rows: Vec<(OwedRefundRow, String)> = on!(self, c => owed_refunds::table
             .inner_join(order_rows::table)
             .filter(owed_refunds::finished_at.is_null())

@@ -169,35 +169,6 @@ impl CourseReportStore for Store<'_> {
         Ok(rows.into_iter().map(FirstTry::from).collect())
     }
 
-    fn members_who_watched(&mut self, since: DateTime<Utc>) -> Result<i64, StoreError> {
-        on!(self, c => video_progress::table
-            .filter(video_progress::last_watched.ge(stored(since)))
-            .select(count(video_progress::user_id).aggregate_distinct())
-            .first(*c))
-    }
-
-    fn courses_with_members(&mut self, now: DateTime<Utc>) -> Result<Vec<CourseId>, StoreError> {
-        let courses: Vec<i32> = on!(self, c => user_course_access::table
-            .filter(user_course_access::expires_at.is_null().or(user_course_access::expires_at.gt(stored(now))))
-            .select(user_course_access::course_id)
-            .distinct()
-            .load(*c))?;
-        Ok(courses.into_iter().map(CourseId).collect())
-    }
-
-    fn lesson_counts(&mut self, now: DateTime<Utc>) -> Result<Vec<LessonCount>, StoreError> {
-        let rows: Vec<CountRow> = on!(self, c => sql_query(LESSON_COUNTS)
-            .bind::<Timestamp, _>(stored(now))
-            .load(*c))?;
-        let count = |row: CountRow| LessonCount {
-            course: CourseId(row.course_id),
-            lesson: VideoId(row.video_id),
-            started: row.started,
-            finished: row.finished,
-        };
-        Ok(rows.into_iter().map(count).collect())
-    }
-
     fn replay_tries_of(
         &mut self,
         users: &[UserId],
@@ -220,5 +191,39 @@ impl CourseReportStore for Store<'_> {
             .select(RunRow::as_select())
             .load(*c))?;
         rows.into_iter().map(ReplayTry::try_from).collect()
+    }
+}
+
+impl Store<'_> {
+    /// How many members have a position that was watched at a time or later.
+    pub fn members_who_watched(&mut self, since: DateTime<Utc>) -> Result<i64, StoreError> {
+        on!(self, c => video_progress::table
+            .filter(video_progress::last_watched.ge(stored(since)))
+            .select(count(video_progress::user_id).aggregate_distinct())
+            .first(*c))
+    }
+
+    /// The courses to which a member has access at `now`.
+    pub fn courses_with_members(&mut self, now: DateTime<Utc>) -> Result<Vec<CourseId>, StoreError> {
+        let courses: Vec<i32> = on!(self, c => user_course_access::table
+            .filter(user_course_access::expires_at.is_null().or(user_course_access::expires_at.gt(stored(now))))
+            .select(user_course_access::course_id)
+            .distinct()
+            .load(*c))?;
+        Ok(courses.into_iter().map(CourseId).collect())
+    }
+
+    /// The lessons that a member with access at `now` has started.
+    pub fn lesson_counts(&mut self, now: DateTime<Utc>) -> Result<Vec<LessonCount>, StoreError> {
+        let rows: Vec<CountRow> = on!(self, c => sql_query(LESSON_COUNTS)
+            .bind::<Timestamp, _>(stored(now))
+            .load(*c))?;
+        let count = |row: CountRow| LessonCount {
+            course: CourseId(row.course_id),
+            lesson: VideoId(row.video_id),
+            started: row.started,
+            finished: row.finished,
+        };
+        Ok(rows.into_iter().map(count).collect())
     }
 }

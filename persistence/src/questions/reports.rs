@@ -57,35 +57,38 @@ pub(super) fn insert(
     .map(|rows| rows == 1)
 }
 
-pub(super) fn waiting(store: &mut Store<'_>, limit: i64) -> Result<Vec<Report>, StoreError> {
-    let rows: Vec<(i32, String, i32, String, NaiveDateTime)> = on!(store, c => question_reports::table
-        .inner_join(users::table)
-        .inner_join(questions::table.on(questions::id.eq(question_reports::question_id)))
-        .filter(question_reports::kept_at.is_null())
-        .filter(questions::hidden_at.is_null())
-        .order(question_reports::id)
-        .limit(limit)
-        .select((
-            question_reports::question_id,
-            question_reports::reason,
-            users::id,
-            users::username,
-            question_reports::reported_at,
-        ))
-        .load(*c))?;
-    let mut reports = Vec::new();
-    for (question, reason, reporter, by, reported_at) in rows {
-        if let Some(question) = store.question(QuestionId(question))? {
-            reports.push(Report {
-                question,
-                reason,
-                reporter: UserId(reporter),
-                by,
-                reported_at: loaded(reported_at),
-            });
+impl Store<'_> {
+    /// The reports that wait, oldest first, at most `limit`.
+    pub fn reports(&mut self, limit: i64) -> Result<Vec<Report>, StoreError> {
+        let rows: Vec<(i32, String, i32, String, NaiveDateTime)> = on!(self, c => question_reports::table
+            .inner_join(users::table)
+            .inner_join(questions::table.on(questions::id.eq(question_reports::question_id)))
+            .filter(question_reports::kept_at.is_null())
+            .filter(questions::hidden_at.is_null())
+            .order(question_reports::id)
+            .limit(limit)
+            .select((
+                question_reports::question_id,
+                question_reports::reason,
+                users::id,
+                users::username,
+                question_reports::reported_at,
+            ))
+            .load(*c))?;
+        let mut reports = Vec::new();
+        for (question, reason, reporter, by, reported_at) in rows {
+            if let Some(question) = self.question(QuestionId(question))? {
+                reports.push(Report {
+                    question,
+                    reason,
+                    reporter: UserId(reporter),
+                    by,
+                    reported_at: loaded(reported_at),
+                });
+            }
         }
+        Ok(reports)
     }
-    Ok(reports)
 }
 
 pub(super) fn keep(store: &mut Store<'_>, id: QuestionId, now: DateTime<Utc>) -> Result<usize, StoreError> {

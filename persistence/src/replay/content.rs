@@ -293,22 +293,6 @@ impl ReplayContentStore for Store<'_> {
         row.map(|row| row.definition()).transpose()
     }
 
-    fn run_counts(&mut self, user: UserId, lesson: VideoId) -> Result<RunCounts, StoreError> {
-        let verdicts: Vec<(Option<String>, i64)> = on!(self, c => replay_runs::table
-            .filter(replay_runs::user_id.eq(user.0))
-            .filter(replay_runs::video_id.eq(lesson.0))
-            .group_by(replay_runs::verdict)
-            .select((replay_runs::verdict, count_star()))
-            .load(*c))?;
-        let passed = verdicts
-            .iter()
-            .filter(|(verdict, _)| verdict.as_deref() == Some(PASSED));
-        Ok(RunCounts {
-            runs: verdicts.iter().map(|(_, count)| count).sum(),
-            passed: passed.map(|(_, count)| count).sum(),
-        })
-    }
-
     fn sub_bars(&mut self, chart: ReplayChartId, numbers: Range<usize>) -> Result<Vec<SubBar>, StoreError> {
         if numbers.is_empty() {
             return Ok(Vec::new());
@@ -330,5 +314,24 @@ impl ReplayContentStore for Store<'_> {
         }
         let skipped = numbers.start - first * PART_SUB_BARS;
         Ok(sub_bars.into_iter().skip(skipped).take(numbers.len()).collect())
+    }
+}
+
+impl Store<'_> {
+    /// What the lesson call returns of a member's runs.
+    pub fn run_counts(&mut self, user: UserId, lesson: VideoId) -> Result<RunCounts, StoreError> {
+        let verdicts: Vec<(Option<String>, i64)> = on!(self, c => replay_runs::table
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(replay_runs::video_id.eq(lesson.0))
+            .group_by(replay_runs::verdict)
+            .select((replay_runs::verdict, count_star()))
+            .load(*c))?;
+        let passed = verdicts
+            .iter()
+            .filter(|(verdict, _)| verdict.as_deref() == Some(PASSED));
+        Ok(RunCounts {
+            runs: verdicts.iter().map(|(_, count)| count).sum(),
+            passed: passed.map(|(_, count)| count).sum(),
+        })
     }
 }

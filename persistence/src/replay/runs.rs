@@ -287,24 +287,6 @@ impl RunStore for Store<'_> {
         run_exercises::put(self, run, exercises, asked_at)
     }
 
-    fn runs_in(
-        &mut self,
-        user: UserId,
-        lesson: VideoId,
-        before: Option<RunId>,
-    ) -> Result<Vec<RunSummary>, StoreError> {
-        let before = before.map_or(i32::MAX, |run| run.0);
-        let rows: Vec<SummaryRow> = on!(self, c => replay_runs::table
-            .filter(replay_runs::user_id.eq(user.0))
-            .filter(replay_runs::video_id.eq(lesson.0))
-            .filter(replay_runs::id.lt(before))
-            .limit(RUNS_AT_ONCE as i64)
-            .order(replay_runs::id.desc())
-            .select(SummaryRow::as_select())
-            .load(*c))?;
-        rows.into_iter().map(SummaryRow::summary).collect()
-    }
-
     fn open_runs(&mut self, user: UserId) -> Result<Vec<(OpenRun, Grant)>, StoreError> {
         let rows: Vec<(OpenRow, String, String, i32, GrantRow)> = on!(self, c => replay_runs::table
             .inner_join(replay_definitions::table)
@@ -332,18 +314,6 @@ impl RunStore for Store<'_> {
         rows.into_iter().map(open_run).collect()
     }
 
-    fn passed_lessons(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoId>, StoreError> {
-        let lessons: Vec<i32> = on!(self, c => replay_runs::table
-            .inner_join(videos::table.on(videos::id.eq(replay_runs::video_id)))
-            .filter(replay_runs::user_id.eq(user.0))
-            .filter(videos::course_id.eq(course.0))
-            .filter(replay_runs::verdict.eq(PASSED))
-            .select(replay_runs::video_id)
-            .distinct()
-            .load(*c))?;
-        Ok(lessons.into_iter().map(VideoId).collect())
-    }
-
     fn lock_open_runs(&mut self, course: CourseId) -> Result<Vec<StoredRun>, StoreError> {
         let lessons = on!(self, c => videos::table
             .filter(videos::course_id.eq(course.0))
@@ -367,5 +337,39 @@ impl RunStore for Store<'_> {
             .select((RunRow::as_select(), replay_charts::rows_digest))
             .load(*c))?;
         rows.into_iter().map(|(row, rows)| row.with(rows)).collect()
+    }
+}
+
+impl Store<'_> {
+    /// The lessons of a course in which a kept run of the member passed.
+    pub fn passed_lessons(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoId>, StoreError> {
+        let lessons: Vec<i32> = on!(self, c => replay_runs::table
+            .inner_join(videos::table.on(videos::id.eq(replay_runs::video_id)))
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(videos::course_id.eq(course.0))
+            .filter(replay_runs::verdict.eq(PASSED))
+            .select(replay_runs::video_id)
+            .distinct()
+            .load(*c))?;
+        Ok(lessons.into_iter().map(VideoId).collect())
+    }
+
+    /// A member's newest runs of a lesson that began before another, newest first; at most [`crate::RUNS_AT_ONCE`].
+    pub fn runs_in(
+        &mut self,
+        user: UserId,
+        lesson: VideoId,
+        before: Option<RunId>,
+    ) -> Result<Vec<RunSummary>, StoreError> {
+        let before = before.map_or(i32::MAX, |run| run.0);
+        let rows: Vec<SummaryRow> = on!(self, c => replay_runs::table
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(replay_runs::video_id.eq(lesson.0))
+            .filter(replay_runs::id.lt(before))
+            .limit(RUNS_AT_ONCE as i64)
+            .order(replay_runs::id.desc())
+            .select(SummaryRow::as_select())
+            .load(*c))?;
+        rows.into_iter().map(SummaryRow::summary).collect()
     }
 }

@@ -122,8 +122,11 @@ impl StaffSessionStore for Store<'_> {
         .execute(*c))
         .map(|_| ())
     }
+}
 
-    fn purge_staff_sessions(
+impl Store<'_> {
+    /// Removes the sessions that ended by age, or were not used since `idle_since`; answers how many.
+    pub fn purge_staff_sessions(
         &mut self,
         now: DateTime<Utc>,
         idle_since: DateTime<Utc>,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ::mail::MAIL_JOB;
-use ::orders::{DocumentNumber, DocumentStore as _};
+use ::orders::DocumentNumber;
 use ::staff::{EndingAccess, LISTED_TODAY, StuckMember, Trouble};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{

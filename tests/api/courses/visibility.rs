@@ -1,6 +1,6 @@
 //! Hidden courses, drafts and removed courses over HTTP (contract, "The third part, settled").
 
-use courses::{CourseChangeStore as _, CourseId, Members, RemoveCourseError, remove_course};
+use courses::{CourseId, Members, RemoveCourseError, remove_course};
 use kernel::{AccessTerm, StoreError};
 use serde_json::{Value, json};
 use support::{

@@ -1,7 +1,7 @@
 //! The whole purchase in a demo's sandbox, where no money moves.
 
 use kernel::AccessTerm;
-use orders::{CouponStore as _, Discount, NewCoupon};
+use orders::{Discount, NewCoupon};
 use serde_json::{Value, json};
 use support::{
     Browser, Engine, Server, Sqlite,

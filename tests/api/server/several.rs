@@ -13,7 +13,6 @@ use std::{
     time::Duration,
 };
 
-use accounts::StaffUserStore as _;
 use chrono::Utc;
 use courses::{grant_access, revoke_access};
 use kernel::{AccessTerm, StoreError, UserId};

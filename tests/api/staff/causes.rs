@@ -2,7 +2,6 @@
 
 use std::net::Ipv4Addr;
 
-use accounts::StaffUserStore as _;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
 use kernel::{AccessTerm, StoreError, UserId};

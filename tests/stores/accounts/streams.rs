@@ -1,8 +1,8 @@
 //! Places to watch: as many devices as the account may, on every server that shares the database.
 
 use accounts::{
-    Device, SessionStore as _, SessionToken, StreamError, StreamLimit, WATCHING_LASTS, Watcher, claim_stream,
-    open_session, signed_in,
+    Device, SessionToken, StreamError, StreamLimit, WATCHING_LASTS, Watcher, claim_stream, open_session,
+    signed_in,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId, VideoId};

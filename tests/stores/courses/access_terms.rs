@@ -1,6 +1,5 @@
 //! Terms of access as they come to rest: extension, a new start after an end, lifetime, and the subscription fields.
 
-use accounts::StaffUserStore as _;
 use chrono::{DateTime, Utc};
 use courses::{Access, AccessStore as _, CourseId, GrantError, access_now, grant_access, revoke_access};
 use kernel::AccessTerm;

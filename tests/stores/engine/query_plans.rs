@@ -28,7 +28,7 @@ use courses::{
 };
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use kernel::{AccessTerm, StoreError, UserId};
-use orders::{CouponStore as _, DocumentStore as _, OrderLists as _, OrderStore as _};
+use orders::OrderStore as _;
 use persistence::{AttemptKey, CountedAttempt};
 use practice::{ExerciseRef, LoggedAnswer, NewAnswer, ReviewStore as _, due_reviews, keep_answer};
 use progress::{PlayedInterval, ProgressReport, ProgressStore as _, Report, record_progress};

@@ -4,8 +4,8 @@ use chrono::TimeDelta;
 use courses::CourseChangeStore as _;
 use kernel::StoreError;
 use live::{
-    EditError, JoinError, LiveEdit, LiveId, LiveState, LiveStore as _, Minutes, NewLive, Place, PlanError,
-    WallTime, Weekly, WhichLive, Zone, join_live, live_of_member,
+    EditError, JoinError, LiveEdit, LiveId, LiveState, Minutes, NewLive, Place, PlanError, WallTime, Weekly,
+    WhichLive, Zone, join_live, live_of_member,
 };
 use rstest::rstest;
 use support::{

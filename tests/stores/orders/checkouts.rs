@@ -6,9 +6,8 @@ use chrono::TimeDelta;
 use courses::grant_access;
 use kernel::{AccessTerm, Cents};
 use orders::{
-    CheckoutError, CheckoutStep, CouponStore as _, Discount, NewCoupon, OrderFilter, OrderLists as _,
-    OrderReference, OrderStatus, PaymentEventKind, PlanKey, VatNumber, check_out_course, check_out_plan,
-    page_failed,
+    CheckoutError, CheckoutStep, CouponStore as _, Discount, NewCoupon, OrderFilter, OrderReference,
+    OrderStatus, PaymentEventKind, PlanKey, VatNumber, check_out_course, check_out_plan, page_failed,
 };
 use rstest::rstest;
 use support::{

@@ -12,9 +12,9 @@ use chrono::TimeDelta;
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use kernel::{Cents, StoreError};
 use orders::{
-    BillingAddress, BuyerPlace, CheckoutContext, CheckoutSessionId, Country, Discount, DocumentStore as _,
-    E_INVOICE_JOB, NewCoupon, OrderReference, PaymentEvent, PlanCheckout, VatNumber, check_out_plan,
-    e_invoice_written, handle_payment_event, mail_e_invoice,
+    BillingAddress, BuyerPlace, CheckoutContext, CheckoutSessionId, Country, Discount, E_INVOICE_JOB,
+    NewCoupon, OrderReference, PaymentEvent, PlanCheckout, VatNumber, check_out_plan, e_invoice_written,
+    handle_payment_event, mail_e_invoice,
 };
 use persistence::Database;
 use rstest::rstest;
@@ -127,7 +127,6 @@ fn no_other_order_has_an_e_invoice(#[values(Sqlite, Postgres)] engine: Engine) {
     };
     let context = Arc::clone(&in_euros);
     let step = database.write(move |store| {
-        use orders::CouponStore as _;
         store.insert_coupon(&coupon, noon())?;
         check_out_plan(store, &context, free, noon())
     });

@@ -8,8 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, access_now};
 use kernel::AccessTerm;
 use orders::{
-    OrderLists as _, OrderStatus, OrderStore as _, PaymentEventKind, check_out_plan, expire_order,
-    forget_orders, stale_orders,
+    OrderStatus, OrderStore as _, PaymentEventKind, check_out_plan, expire_order, forget_orders, stale_orders,
 };
 use purchase_keys::{KeyState, redeem_key};
 use rstest::rstest;

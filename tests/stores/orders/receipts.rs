@@ -3,7 +3,7 @@
 use kernel::StoreError;
 use orders::{
     Document, DocumentKind, DocumentNumber, DocumentPrinter as _, DocumentStore as _, IssuedDocument,
-    OrderLists as _, OrderStore as _,
+    OrderStore as _,
 };
 use outbound::DocumentPdf;
 use rstest::rstest;

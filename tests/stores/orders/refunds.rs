@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use courses::{AccessStore as _, grant_access, revoke_access};
 use kernel::AccessTerm;
-use orders::{OrderLists as _, OrderStatus, OrderStore as _};
+use orders::{OrderStatus, OrderStore as _};
 use purchase_keys::{KeyState, redeem_key};
 use rstest::rstest;
 use support::{

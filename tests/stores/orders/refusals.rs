@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kernel::RandomnessError;
 use orders::{
-    CheckoutContext, CheckoutError, CouponStore as _, Discount, FulfilError, NewCoupon, OrderStatus,
-    SandboxButton, SandboxError, check_out_plan, handle_payment_event, press_sandbox_button, sandbox_order,
+    CheckoutContext, CheckoutError, Discount, FulfilError, NewCoupon, OrderStatus, SandboxButton,
+    SandboxError, check_out_plan, handle_payment_event, press_sandbox_button, sandbox_order,
 };
 use rstest::rstest;
 use support::{

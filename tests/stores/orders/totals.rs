@@ -7,10 +7,9 @@ use chrono::{DateTime, Datelike, Months, TimeDelta, Utc};
 use courses::CourseId;
 use kernel::Cents;
 use orders::{
-    BuyerPlace, CheckoutContext, CheckoutStep, Country, CountryRate, CountryTotals, CouponStore as _,
-    Discount, NewCoupon, Order, OrderReference, PaymentEventKind, Quantity, SalesAbroad, Vat, VatNumber,
-    WithdrawalPeriod, check_out_course, check_out_plan, private_sales_abroad, totals_by_country,
-    withdraw_as_member,
+    BuyerPlace, CheckoutContext, CheckoutStep, Country, CountryRate, CountryTotals, Discount, NewCoupon,
+    Order, OrderReference, PaymentEventKind, Quantity, SalesAbroad, Vat, VatNumber, WithdrawalPeriod,
+    check_out_course, check_out_plan, private_sales_abroad, totals_by_country, withdraw_as_member,
 };
 use rstest::rstest;
 use support::{

@@ -10,8 +10,8 @@ use courses::{AccessStore as _, access_now};
 use kernel::{Cents, JobOutcome, StoreError, UserId};
 use orders::{
     AcceptedRefund, DocumentReason, DocumentStore as _, DueRefund, IssuedDocument, OrderId, OrderReference,
-    OrderStatus, PaymentStore as _, ProviderRefund, REFUND_JOB, RefundId, RefundKey, RefundState,
-    WithdrawalError, WithdrawalPeriod, due_refund, refund_accepted, refund_refused, withdraw_as_member,
+    OrderStatus, ProviderRefund, REFUND_JOB, RefundId, RefundKey, RefundState, WithdrawalError,
+    WithdrawalPeriod, due_refund, refund_accepted, refund_refused, withdraw_as_member,
 };
 use persistence::{Database, JOB_CLAIM, Job, Store};
 use rstest::rstest;

@@ -2,7 +2,6 @@
 
 use chrono::TimeDelta;
 use kernel::AccessTerm;
-use progress::CourseReportStore as _;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,

@@ -3,9 +3,7 @@
 //! Decision: every refusal is one answer, as with a password; why is for the log. The signature is checked on the server's own thread:
 //! it takes less than a millisecond, and each address has few attempts.
 
-use accounts::{
-    KnownPasskey, PasskeyRefused, PasskeySignIn, PasskeyStore, SessionToken, sign_in_with_passkey,
-};
+use accounts::{KnownPasskey, PasskeyRefused, PasskeySignIn, SessionToken, sign_in_with_passkey};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};

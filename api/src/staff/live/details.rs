@@ -1,6 +1,6 @@
 //! A session as staff see it: where it is held, who joined and who was mailed.
 
-use ::live::{ListedLive, LiveSession, LiveStore as _, MemberLive, Place};
+use ::live::{ListedLive, LiveSession, MemberLive, Place};
 use chrono::{DateTime, Utc};
 use persistence::Store;
 use serde::Serialize;

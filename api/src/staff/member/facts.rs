@@ -10,8 +10,8 @@ use chrono::{DateTime, Utc};
 use kernel::StoreError;
 use mail::EmailAddress;
 use persistence::Store;
-use progress::{ProgressStore, RecentItem};
-use purchase_keys::{KeyRecord, KeyState, PurchaseKeyStore};
+use progress::RecentItem;
+use purchase_keys::{KeyRecord, KeyState};
 
 use crate::staff::member::shapes::MemberCourse;
 

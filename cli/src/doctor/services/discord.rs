@@ -9,7 +9,7 @@ use chrono::Utc;
 use courses::{Course, CourseStore};
 use discord::RoleId;
 use kernel::StoreError;
-use live::{ChannelId, EVENT_JOB, LiveId, LiveStore as _, Place, WhichLive};
+use live::{ChannelId, EVENT_JOB, LiveId, Place, WhichLive};
 use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
 use persistence::{Database, Store};
 use questions::NOTICE_JOB;

@@ -8,7 +8,7 @@ use std::{
     time::Instant,
 };
 
-use accounts::{AccountStore, HashMemory, ImportedWork, decoy_hash, verify_at_sign_in};
+use accounts::{HashMemory, ImportedWork, decoy_hash, verify_at_sign_in};
 use moving_in::{HashTask, Import};
 
 use crate::{

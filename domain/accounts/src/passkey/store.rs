@@ -56,12 +56,8 @@ pub struct NewPasskey {
 
 /// The passkeys and the challenges that were answered. Every method may return [`StoreError`].
 pub trait PasskeyStore {
-    /// A user's passkeys, the oldest first.
-    fn passkeys(&mut self, user: UserId) -> Result<Vec<PasskeyRecord>, StoreError>;
     /// What a user's authenticators call the passkeys.
     fn passkey_credentials(&mut self, user: UserId) -> Result<Vec<CredentialId>, StoreError>;
-    /// The passkey of a credential, whose it may be.
-    fn passkey_of(&mut self, credential: &CredentialId) -> Result<Option<KnownPasskey>, StoreError>;
     /// Adds a passkey; `None` if the credential is registered already, by any account.
     fn insert_passkey(
         &mut self,
@@ -87,6 +83,4 @@ pub trait PasskeyStore {
         challenge: &ChallengeHash,
         expires: DateTime<Utc>,
     ) -> Result<bool, StoreError>;
-    /// Forgets the used challenges that have expired; answers how many.
-    fn purge_challenges(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError>;
 }

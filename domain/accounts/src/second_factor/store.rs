@@ -51,6 +51,4 @@ pub trait SecondFactorStore {
     ) -> Result<bool, StoreError>;
     /// Keeps what [`crate::CodeLimit`] counts with.
     fn set_codes_full_at(&mut self, user: UserId, full_at: DateTime<Utc>) -> Result<(), StoreError>;
-    /// How many recovery codes are not used.
-    fn recovery_codes_left(&mut self, user: UserId) -> Result<i64, StoreError>;
 }

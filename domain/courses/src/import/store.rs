@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
 use super::{ImportOutcome, ImportedCourse, identity::KnownLesson};
-use crate::{CourseId, Slug};
+use crate::CourseId;
 
 /// Courses as they are changed. Every method may return [`StoreError`].
 pub trait CourseChangeStore {
@@ -19,17 +19,6 @@ pub trait CourseChangeStore {
     fn known_lessons(&mut self, course: CourseId) -> Result<Vec<KnownLesson>, StoreError>;
     /// How many members have access to a course, or had it.
     fn count_members(&mut self, course: CourseId) -> Result<i64, StoreError>;
-    /// Hides a course from callers without access; false where it was hidden.
-    fn hide_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Shows a hidden course again; false where it was shown.
-    fn show_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Gives a course another slug; false where another course has it, or had it before it was removed.
-    fn rename_course(
-        &mut self,
-        course: CourseId,
-        slug: &Slug,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError>;
     /// Users who have access, or progress from an access that was taken away.
     fn count_learners(&mut self, course: CourseId) -> Result<i64, StoreError>;
     /// Whether an order of the course waits for its payment.

@@ -2,7 +2,7 @@
 
 use kernel::StoreError;
 
-use super::content::{Attachment, Captions, LessonContent, Picture};
+use super::content::{Captions, LessonContent};
 use crate::VideoId;
 
 /// The parts of lessons. Every method may return [`StoreError`]; all are empty for a lesson that has nothing of the kind.
@@ -10,8 +10,4 @@ pub trait LessonStore {
     fn lesson_content(&mut self, lesson: VideoId) -> Result<LessonContent, StoreError>;
     /// A lesson's captions in a language, by its canonical form.
     fn captions(&mut self, lesson: VideoId, language: &str) -> Result<Option<Captions>, StoreError>;
-    /// In the order of the manifest.
-    fn attachments(&mut self, lesson: VideoId) -> Result<Vec<Attachment>, StoreError>;
-    /// The pictures that a lesson's text shows.
-    fn pictures(&mut self, lesson: VideoId) -> Result<Vec<Picture>, StoreError>;
 }

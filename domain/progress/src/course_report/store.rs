@@ -1,11 +1,10 @@
 //! The rows of staff's reports, as the rules use them.
 
-use chrono::{DateTime, Utc};
 use courses::{CourseId, Grant, VideoId};
 use kernel::{StoreError, UserId};
 
 use super::replays::ReplayTry;
-use crate::{LessonCount, PlayedParts, Position};
+use crate::{PlayedParts, Position};
 
 /// A member's first answer to an exercise.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,12 +35,6 @@ pub trait CourseReportStore {
     fn progress_of(&mut self, users: &[UserId], course: CourseId) -> Result<Vec<LessonProgress>, StoreError>;
     /// These members' first answers to the exercises that are in the course now.
     fn first_tries_of(&mut self, users: &[UserId], course: CourseId) -> Result<Vec<FirstTry>, StoreError>;
-    /// How many members have a position that was watched at a time or later.
-    fn members_who_watched(&mut self, since: DateTime<Utc>) -> Result<i64, StoreError>;
-    /// The courses to which a member has access at `now`.
-    fn courses_with_members(&mut self, now: DateTime<Utc>) -> Result<Vec<CourseId>, StoreError>;
-    /// The lessons that a member with access at `now` has started.
-    fn lesson_counts(&mut self, now: DateTime<Utc>) -> Result<Vec<LessonCount>, StoreError>;
     /// These members' runs in the lessons that are in the course now, by number after `after`, at most `limit`.
     fn replay_tries_of(
         &mut self,

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use ::mail::{EmailAddress, MailStore as _, MailedToken, TokenPurpose};
+use ::mail::{EmailAddress, MailedToken, TokenPurpose};
 use accounts::{ContactLine, RecoveryCodeHash, SecondFactorStore as _, TimeStep, TotpSecret, delete_account};
 use audit::{Act, Action};
 use kernel::StoreError;

@@ -1,11 +1,10 @@
 //! Lists that commands read page by page.
 
-use accounts::StaffUserStore as _;
-use audit::{ActFilter, AuditStore as _};
+use audit::ActFilter;
 use diesel::connection::set_default_instrumentation;
 use kernel::{StoreError, UserId};
-use orders::{OrderFilter, OrderLists as _, OrderStatus};
-use purchase_keys::{KeyId, PurchaseKeyStore as _};
+use orders::{OrderFilter, OrderStatus};
+use purchase_keys::KeyId;
 use rstest::rstest;
 use support::{Engine, Postgres, Sqlite, TestDatabase};
 

@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use ::mail::{EmailAddress, MailStore as _, MailedToken, TokenPurpose};
+use ::mail::{EmailAddress, MailedToken, TokenPurpose};
 use accounts::ContactLine;
 use chrono::{DateTime, TimeDelta, Utc};
 use orders::{

@@ -6,10 +6,9 @@ use chrono::TimeDelta;
 use courses::AccessStore as _;
 use kernel::{Cents, StoreError};
 use orders::{
-    AccessAfterRefund, AskRefundError, CouponStore as _, Discount, Document, DocumentReason,
-    DocumentStore as _, IssuedDocument, NewCoupon, OrderId, OrderReference, OrderStatus, OrderStore as _,
-    PaymentEventKind, PaymentStore as _, Provider, RefundRefusal, RefundStanding, RefundWay, RefundWish,
-    ask_refund, check_out_plan, refund_accepted, refund_unanswered,
+    AccessAfterRefund, AskRefundError, Discount, Document, DocumentReason, IssuedDocument, NewCoupon,
+    OrderId, OrderReference, OrderStatus, OrderStore as _, PaymentEventKind, Provider, RefundRefusal,
+    RefundStanding, RefundWay, RefundWish, ask_refund, check_out_plan, refund_accepted, refund_unanswered,
 };
 use persistence::Database;
 use purchase_keys::KeyState;

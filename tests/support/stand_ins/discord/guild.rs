@@ -69,7 +69,6 @@ impl Guild {
 
     #[must_use]
     pub fn user(&self, name: &str) -> kernel::UserId {
-        use accounts::StaffUserStore as _;
         let found: Result<_, StoreError> = self.server.database().read(|store| store.user_record(name));
         found.expect("users").expect("a user of that name").user.id
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kernel::{StoreError, UserId};
+use kernel::StoreError;
 use replay::{Definition, SubBar};
 
 use super::packed_chart::ChartDigest;
@@ -50,8 +50,6 @@ pub trait ReplayContentStore {
     /// `None` if the lesson has no replay now.
     fn current_replay(&mut self, lesson: VideoId) -> Result<Option<CurrentReplay>, StoreError>;
     fn replay_definition(&mut self, id: DefinitionId) -> Result<Option<Definition>, StoreError>;
-    /// What the lesson call returns of a member's runs.
-    fn run_counts(&mut self, user: UserId, lesson: VideoId) -> Result<RunCounts, StoreError>;
     /// The sub-bars with these numbers, from 0, as far as the chart has them. Reads the parts that hold them and no others.
     fn sub_bars(&mut self, chart: ReplayChartId, numbers: Range<usize>) -> Result<Vec<SubBar>, StoreError>;
 }
