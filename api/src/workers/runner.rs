@@ -64,8 +64,6 @@ struct State {
 struct KindState {
     /// Counts the looks that found due jobs.
     found: u64,
-    /// Until when nothing is tried.
-    rest_until: Option<Instant>,
     outage: Outage,
     clock: Option<ClockGuard>,
     due_since: Option<Instant>,
@@ -130,9 +128,7 @@ impl KindState {
     }
 
     fn may_work(&mut self, now: DateTime<Utc>, monotonic: Instant) -> bool {
-        self.is_steady(now, monotonic)
-            && self.outage.wait(monotonic).is_none()
-            && self.rest_until.is_none_or(|until| until <= monotonic)
+        self.is_steady(now, monotonic) && self.outage.wait(monotonic).is_none()
     }
 
     fn is_steady(&mut self, now: DateTime<Utc>, monotonic: Instant) -> bool {
@@ -223,7 +219,6 @@ impl Shared {
         } else {
             Some(LOOK)
         };
-        state.rest_until = rest.map(|rest| monotonic + rest);
         let rest = rest.max(state.outage.wait(monotonic));
         match (due, rest) {
             (Some(_), Some(rest)) if is_due => rest,
@@ -294,10 +289,12 @@ impl Shared {
     }
 
     fn may_work(&self, index: usize) -> bool {
+        // Asked before each job: the try before this one may have been told to wait.
+        let rest = self.kinds.get(index).and_then(|kind| (kind.rest)());
         let mut state = self.state();
         let is_ending = state.ending;
         let kind = state.kinds.get_mut(index);
-        !is_ending && kind.is_some_and(|kind| kind.may_work(Utc::now(), Instant::now()))
+        !is_ending && rest.is_none() && kind.is_some_and(|kind| kind.may_work(Utc::now(), Instant::now()))
     }
 
     /// Tries the job whose turn it is; whether there was one.

@@ -93,7 +93,7 @@ pub struct Kind {
     pub steady: Option<Duration>,
     /// The worker.
     pub work: Box<Work>,
-    /// Called at each look: for how long the outside asked to be left alone.
+    /// Called at each look and before each job: for how long the outside asked to be left alone.
     pub rest: Box<dyn Fn() -> Option<Duration> + Send + Sync>,
     /// Called at each look: for how long jobs have been due at every look.
     pub age: Option<fn(Duration)>,
