@@ -17,12 +17,12 @@ const test = base.extend({
 });
 
 // The page fetches files ahead while it is idle, also after its connection was cut.
-test.use({
-  allowed: [
-    /FetchEvent\.respondWith received an error: TypeError: Load failed$/,
-    /Cannot load http:\S+\/assets\/\S+\.$/,
-  ],
-});
+// Written as a pair of a value and its options: Playwright would take a list of two for that.
+const ALLOWED = [
+  /FetchEvent\.respondWith received an error: TypeError: Load failed$/,
+  /Cannot load http:\S+\/assets\/\S+\.$/,
+];
+test.use({ allowed: [ALLOWED, { option: true }] });
 
 const tell = (page, online) =>
   page.run((isOnline) => {
