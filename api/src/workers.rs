@@ -63,11 +63,8 @@ fn mail_kind(mails: MailWorker) -> Kind {
         // A mail is given up by a clock that is steady only.
         steady: None,
         work: Box::new(move |job| mails.deliver(job)),
-        rest: Box::new(move || {
-            looking.look();
-            None
-        }),
-        age: None,
+        rest: Box::new(|| None),
+        look: Some(Box::new(move |_| looking.look())),
     }
 }
 
@@ -82,7 +79,7 @@ fn refund_kind(app: &SharedApp) -> Kind {
         steady: None,
         work: Box::new(move |job| refunds::refund(&app.database, &app.payments, job)),
         rest: Box::new(|| None),
-        age: None,
+        look: None,
     }
 }
 
@@ -96,7 +93,7 @@ fn e_invoice_kind(to: String) -> Kind {
         steady: None,
         work: Box::new(move |job| Ok(e_invoices::mail(&to, job))),
         rest: Box::new(|| None),
-        age: None,
+        look: None,
     }
 }
 
@@ -113,7 +110,7 @@ fn member_kind(app: &SharedApp, client: &Arc<DiscordClient>) -> Kind {
         steady: Some(Duration::from_secs(40)),
         work: Box::new(move |job| discord::reconcile(&database, &client, job, DISCORD_LIMIT)),
         rest: Box::new(move || resting.rest()),
-        age: Some(set_discord_age),
+        look: Some(Box::new(set_discord_age)),
     }
 }
 
@@ -132,7 +129,7 @@ fn notice_kind(app: &SharedApp, client: &Arc<DiscordClient>, channel: String) ->
             question_notices::notify(&database, &client, to, job, DISCORD_LIMIT)
         }),
         rest: Box::new(move || resting.rest()),
-        age: None,
+        look: None,
     }
 }
 
@@ -154,7 +151,7 @@ fn event_kind(app: &SharedApp, client: Option<&Arc<DiscordClient>>) -> Kind {
             live_events::bring_up_to_date(&database, client.as_deref(), &public_url, job, DISCORD_LIMIT)
         }),
         rest: Box::new(move || resting.as_ref().and_then(|client| client.rest())),
-        age: None,
+        look: None,
     }
 }
 

@@ -204,16 +204,23 @@ impl Shared {
         let Some(kind) = self.kinds.get(index) else {
             return LOOK;
         };
+        let is_due = due.is_some_and(|due| due <= now);
+        let due_for = {
+            let mut state = self.state();
+            let Some(state) = state.kinds.get_mut(index) else {
+                return LOOK;
+            };
+            state.due_since = is_due.then(|| state.due_since.unwrap_or(monotonic));
+            state.due_since.map(|since| since.elapsed()).unwrap_or_default()
+        };
+        if let Some(look) = &kind.look {
+            look(due_for);
+        }
         let rest = (kind.rest)();
         let mut state = self.state();
         let Some(state) = state.kinds.get_mut(index) else {
             return LOOK;
         };
-        let is_due = due.is_some_and(|due| due <= now);
-        state.due_since = is_due.then(|| state.due_since.unwrap_or(monotonic));
-        if let Some(age) = kind.age {
-            age(state.due_since.map(|since| since.elapsed()).unwrap_or_default());
-        }
         let rest = if state.is_steady(now, monotonic) {
             rest
         } else {

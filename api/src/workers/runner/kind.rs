@@ -95,6 +95,6 @@ pub struct Kind {
     pub work: Box<Work>,
     /// Called at each look and before each job: for how long the outside asked to be left alone.
     pub rest: Box<dyn Fn() -> Option<Duration> + Send + Sync>,
-    /// Called at each look: for how long jobs have been due at every look.
-    pub age: Option<fn(Duration)>,
+    /// Called at each look with how long jobs have been due at every look.
+    pub look: Option<Box<dyn Fn(Duration) + Send + Sync>>,
 }
