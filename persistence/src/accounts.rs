@@ -250,6 +250,7 @@ impl AccountStore for Store<'_> {
 }
 
 impl Store<'_> {
+    /// The credentials of the account with a name or an address.
     pub fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError> {
         on!(self, c => users::table
             .filter(users::username_key.eq(name.username_key()).or(users::email_key.eq_any(name.email_keys())))

@@ -11,6 +11,7 @@
 //! is taken back never commits. The docs of `engine` say how. Cost: threads of its own, and on PostgreSQL one statement more in each write.
 //!
 //! What the rules ask for is a trait of the domain, implemented for [`Store`]; what only servers and commands ask for is a method of it.
+//! Every such method may return [`StoreError`](kernel::StoreError).
 //!
 //! Rows are private structs with derived `Queryable`, `Selectable` and `Insertable`, without a backend named, so that one struct
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,

@@ -112,6 +112,7 @@ impl LiveStore for Store<'_> {
 }
 
 impl Store<'_> {
+    /// At most `limit` sessions, of a course or of all.
     pub fn live_for_staff(
         &mut self,
         which: WhichLive,
@@ -194,6 +195,7 @@ impl Store<'_> {
             .get_result(*c))
     }
 
+    /// Whether a member has joined a session.
     pub fn has_joined(&mut self, id: LiveId, user: UserId) -> Result<bool, StoreError> {
         on!(self, c => diesel::select(diesel::dsl::exists(
             live_attendance::table.find((id.0, user.0))

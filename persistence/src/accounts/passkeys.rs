@@ -173,7 +173,7 @@ impl Store<'_> {
         Ok(rows.into_iter().map(PasskeyRecord::from).collect())
     }
 
-    /// The passkey of a credential, whose it may be.
+    /// The passkey of a credential, with the account that it belongs to.
     pub fn passkey_of(&mut self, credential: &CredentialId) -> Result<Option<KnownPasskey>, StoreError> {
         let row = on!(self, c => passkeys::table
             .filter(passkeys::credential_id.eq(&credential.0))

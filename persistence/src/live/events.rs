@@ -23,6 +23,7 @@ impl Store<'_> {
         Ok(event.map(EventId))
     }
 
+    /// Notes the event of a session; `None` deletes the note.
     pub fn put_live_event(&mut self, id: LiveId, event: Option<&EventId>) -> Result<(), StoreError> {
         let Some(EventId(event)) = event else {
             return on!(self, c => diesel::delete(live_events::table.find(id.0)).execute(*c)).map(|_| ());

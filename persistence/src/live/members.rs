@@ -70,6 +70,7 @@ impl Store<'_> {
         .map(|_| ())
     }
 
+    /// The member whose calendar has this token.
     pub fn calendar_owner(&mut self, token: CalendarTokenHash) -> Result<Option<UserId>, StoreError> {
         let owner: Option<i32> = on!(self, c => users::table
             .filter(users::calendar_token.eq(&token.0[..]))
