@@ -7,7 +7,7 @@
 //!   `Viewer`: a holder, and every caller where the lesson is a preview.
 //!   `StaffSignIn`: every caller, while there is staff. `Staff(action)`: a signed-in name of staff who may do this by the table of
 //!   `staff::StaffAction`, else 401, or 403 for what is an owner's alone.
-//!   `Stripe`: whom the body's signature proves to be Stripe, else 400. See [`Who`] for how each is enforced.
+//!   `Stripe`: whom the body's signature proves to be Stripe, else 400. See [`who::Who`] for how each is enforced.
 //! - A `GET` answers `HEAD` too; a method that no line names is answered 405, but a `GET` outside of `/api` and `/media` is a page's.
 //! - The document's tag is the name of the block. Its parameters and its answers 401, 403, 404, 413 and 503 follow from the line and
 //!   the handler's type; `openapi` has the rules. The handler says only what they cannot know.

@@ -32,7 +32,7 @@ pub use snapshot::{Snapshot, SnapshotFacts};
 
 use kernel::DatabaseUrl;
 
-/// The values of one row in the order of its table's columns, each in the form of [`values`].
+/// The values of one row in the order of its table's columns, each in the form of `values`.
 pub type BackupRow = Vec<Option<String>>;
 
 /// Takes a row of the named table.

@@ -166,7 +166,7 @@ pub struct PasskeySignIn {
     pub replaced: Option<SessionTokenHash>,
 }
 
-/// Opens a session as [`crate::sign_in`] does, for the user of a passkey.
+/// Opens a session as [`crate::sign_in()`] does, for the user of a passkey.
 ///
 /// # Errors
 /// See [`PasskeyRefused`]; no session is opened or ended then.

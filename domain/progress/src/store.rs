@@ -40,7 +40,7 @@ pub struct RecentItem {
     pub course_title: String,
 }
 
-/// A member with access to a course that they have not finished and not watched for [`STUCK_AFTER`].
+/// A member with access to a course that they have not finished and not watched for [`crate::STUCK_AFTER`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuietCourse {
     pub user: UserId,

@@ -194,7 +194,7 @@ fn check_value(values: &[u8]) -> u8 {
     values.iter().fold(0, |sum, value| times_x(sum ^ value))
 }
 
-/// Multiplication by x in GF(32) = GF(2)[x] / (x⁵ + x² + 1), a primitive polynomial.
+/// Multiplication by x in GF(32) = `GF(2)[x]` / (x⁵ + x² + 1), a primitive polynomial.
 fn times_x(value: u8) -> u8 {
     let shifted = value << 1;
     if shifted & 0b10_0000 == 0 {

@@ -271,7 +271,7 @@ fn put_video(
     }
 }
 
-/// [`courses::CourseChangeStore::put_course`]: the course is found by its slug, a section by its place, a video by its bytes or its name; what is gone from the import leaves the
+/// [`CourseChangeStore::put_course`](::courses::CourseChangeStore::put_course): the course is found by its slug, a section by its place, a video by its bytes or its name; what is gone from the import leaves the
 /// catalogue, and a video's row stays behind without a section so that its progress is not lost.
 pub(super) fn put_course(
     store: &mut Store<'_>,

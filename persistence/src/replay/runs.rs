@@ -354,7 +354,7 @@ impl Store<'_> {
         Ok(lessons.into_iter().map(VideoId).collect())
     }
 
-    /// A member's newest runs of a lesson that began before another, newest first; at most [`crate::RUNS_AT_ONCE`].
+    /// A member's newest runs of a lesson that began before another, newest first; at most [`RUNS_AT_ONCE`].
     pub fn runs_in(
         &mut self,
         user: UserId,

@@ -16,7 +16,7 @@ pub(super) fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// [`Server::raw`] at any address.
+/// [`crate::Server::raw`] at any address.
 #[must_use]
 pub fn raw_at(address: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = connect(address);

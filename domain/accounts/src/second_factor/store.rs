@@ -16,7 +16,7 @@ pub struct SecondFactor {
     pub offered_at: DateTime<Utc>,
     /// `None`: offered, and not on.
     pub on_since: Option<DateTime<Utc>>,
-    /// What [`CodeLimit`] counts with.
+    /// What [`crate::CodeLimit`] counts with.
     pub codes_full_at: Option<DateTime<Utc>>,
 }
 
