@@ -82,7 +82,7 @@ pub fn serve<T>(
     for unknown in unknown_names(std::env::vars_os().map(|(name, _)| name)) {
         tracing::warn!("{unknown}");
     }
-    let listeners = Listeners::open(&settings).map_err(StartError::from_any)?;
+    let mut listeners = Listeners::open(&settings).map_err(StartError::from_any)?;
     let address = listeners.site.address().map_err(StartError::from_any)?;
     // Before anything that is measured is made: what is made earlier records nothing.
     let metrics = web::Data::new(recorder::start().map_err(StartError::from_any)?);
@@ -105,7 +105,7 @@ pub fn serve<T>(
     let delivery = mail_delivery(&settings, &owner)?;
     let document_printer: Arc<dyn DocumentPrinter> =
         Arc::new(DocumentPdf::new().map_err(StartError::from_any)?);
-    let process_owner = listeners.owner;
+    let own = listeners.own.take();
     let sockets = sockets(listeners, &settings.trusted_proxies)?;
     let workers = Workers {
         count: worker_count,
@@ -143,7 +143,7 @@ pub fn serve<T>(
                 .wrap(from_fn(site_middleware))
         })
         .map_err(StartError::from_any)?;
-        stop_with_the_process(&server.handle(), process_owner).map_err(StartError::from_any)?;
+        stop_with_the_process(&server.handle(), own).map_err(StartError::from_any)?;
         let writer_ended = stop_with_the_writer(database, server.handle());
         ready(&address, prepared);
         tell_manager();

@@ -4,7 +4,7 @@
 //! while one server ends and the next one starts, so that connections wait in its queue and none is refused. It may be a unix socket:
 //! then the manager makes its file, with owner and mode.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Shutdown, SocketAddr, TcpListener};
 
 use listenfd::ListenFd;
 use outbound::Settings;
@@ -32,17 +32,23 @@ pub enum ListenError {
     NotListening(String),
 }
 
-/// Who opened the site's socket, and keeps it when the server ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SocketOwner {
-    Server,
-    Manager,
+/// A handle to the site's socket, which the server opened itself.
+pub struct OwnSocket(TcpListener);
+
+impl OwnSocket {
+    /// From now on the kernel refuses each new connection, also while others hold the socket.
+    pub fn close(self) {
+        if let Err(error) = SockRef::from(&self.0).shutdown(Shutdown::Read) {
+            tracing::warn!(%error, "the socket of the site could not be closed before its connections");
+        }
+    }
 }
 
 /// The open sockets.
 pub struct Listeners {
     pub site: Listener,
-    pub owner: SocketOwner,
+    /// `None` where the service manager holds the socket, and keeps it when the server ends.
+    pub own: Option<OwnSocket>,
     /// Where metrics have one of their own.
     pub metrics: Option<TcpListener>,
 }
@@ -53,23 +59,31 @@ impl Listeners {
     /// # Errors
     /// [`ListenError`]
     pub fn open(settings: &Settings) -> Result<Self, ListenError> {
-        let (site, owner) = match passed_on(&mut ListenFd::from_env())? {
-            Some(site) => (site, SocketOwner::Manager),
+        let (site, own) = match passed_on(&mut ListenFd::from_env())? {
+            Some(site) => (site, None),
             None => {
-                let site = bind("PORTAL_LISTEN", settings.listen, 8081)?;
-                (Listener::Tcp(site), SocketOwner::Server)
+                let (site, own) = bind("PORTAL_LISTEN", settings.listen, 8081)?;
+                (Listener::Tcp(site), Some(own))
             }
         };
         let metrics = settings
             .metrics_listen
-            .map(|address| bind("PORTAL_METRICS_LISTEN", address, 9465))
+            .map(|address| bind("PORTAL_METRICS_LISTEN", address, 9465).map(|(socket, _)| socket))
             .transpose()?;
-        Ok(Self { site, owner, metrics })
+        Ok(Self { site, own, metrics })
     }
 }
 
-fn bind(variable: &'static str, address: SocketAddr, other: u16) -> Result<TcpListener, ListenError> {
-    TcpListener::bind(address).map_err(|problem| ListenError::Taken {
+fn bind(
+    variable: &'static str,
+    address: SocketAddr,
+    other: u16,
+) -> Result<(TcpListener, OwnSocket), ListenError> {
+    let bound = TcpListener::bind(address).and_then(|socket| {
+        let own = OwnSocket(socket.try_clone()?);
+        Ok((socket, own))
+    });
+    bound.map_err(|problem| ListenError::Taken {
         variable,
         address,
         problem,

@@ -1,6 +1,9 @@
 //! Starts that must fail do so at once, with one line that says why; and what a running server gives away.
 
-use std::net::TcpListener;
+use std::{
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+};
 
 use kernel::{AccessTerm, DatabaseUrl};
 use rstest::rstest;
@@ -230,6 +233,32 @@ fn asked_to_end_it_ends_well(#[values(Sqlite, Postgres)] engine: Engine) {
     let mut server = Server::start(engine);
     let _ = server.visitor().get("/readyz").ok(200);
     assert!(server.terminate().success());
+}
+
+/// So that a client that asks once more reaches another server, and never this one again.
+#[test]
+fn a_client_whose_idle_connection_is_closed_cannot_connect_again() {
+    let mut server = Server::start(Sqlite);
+    let address = server.address();
+    let idle: Vec<_> = (0..32)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            let request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            stream.write_all(request).unwrap();
+            assert_ne!(stream.read(&mut [0; 4096]).unwrap(), 0, "no answer");
+            stream
+        })
+        .collect();
+    std::thread::scope(|scope| {
+        for mut stream in idle {
+            scope.spawn(move || {
+                let _ = stream.read_to_end(&mut Vec::new());
+                let again = TcpStream::connect(address);
+                assert!(again.is_err(), "a server that ends still takes connections");
+            });
+        }
+        assert!(server.terminate().success());
+    });
 }
 
 #[rstest]
