@@ -141,7 +141,6 @@ fn run(script: &str, root: &Path, port: u16) -> (Child, SocketAddr) {
         .arg(root)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
         .spawn()
         .expect("s3-store cannot be run");
     let mut lines = BufReader::new(child.stdout.take().expect("its output is piped")).lines();
