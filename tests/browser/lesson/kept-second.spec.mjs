@@ -82,6 +82,8 @@ for (const [delivery, { lesson, script }] of Object.entries(DELIVERIES)) {
     for (const [name, fault] of Object.entries(FAULTS)) {
       const other = await otherBrowser({ storageState: state });
       other.problems.allow(/net::ERR_ABORTED$/, /net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+      // What the service worker was fetching for a page that is reloaded has this name.
+      other.problems.allow(/^GET \/assets\/\S+ net::ERR_FAILED$/);
       const { page } = other;
       const reports = [];
       page.on('request', (request) => {
