@@ -271,8 +271,9 @@ fn put_video(
     }
 }
 
-/// [`CourseChangeStore::put_course`](::courses::CourseChangeStore::put_course): the course is found by its slug, a section by its place, a video by its bytes or its name; what is gone from the import leaves the
-/// catalogue, and a video's row stays behind without a section so that its progress is not lost.
+/// [`CourseChangeStore::put_course`](::courses::CourseChangeStore::put_course): the course is found by its slug, a section by its place, a
+/// video by its bytes or its name. What is gone from the import leaves the catalogue, and a video's row stays behind without a section so
+/// that its progress is not lost.
 pub(super) fn put_course(
     store: &mut Store<'_>,
     course: &ImportedCourse,

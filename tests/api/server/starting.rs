@@ -238,7 +238,9 @@ fn asked_to_end_it_ends_well(#[values(Sqlite, Postgres)] engine: Engine) {
 /// So that a client that asks once more reaches another server, and never this one again.
 #[test]
 fn a_client_whose_idle_connection_is_closed_cannot_connect_again() {
-    let mut server = Server::start(Sqlite);
+    // Of the kernel's own ports another server could get this one, once it is closed.
+    let listen = format!("127.0.0.1:{}", support::server::ports::free_port());
+    let mut server = Server::with(Sqlite, &[("PORTAL_LISTEN", listen.as_str())]);
     let address = server.address();
     let idle: Vec<_> = (0..32)
         .map(|_| {

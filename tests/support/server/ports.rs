@@ -29,14 +29,14 @@ pub fn free_port() -> u16 {
             let step = TRIED.fetch_add(1, Ordering::Relaxed).wrapping_mul(7_919);
             FIRST + (start.wrapping_add(step) % u32::from(COUNT)) as u16
         })
-        .find(|port| is_reserved(*port))
+        .find(|port| reserve(*port))
         .expect("no port is free")
 }
 
-/// Reserves a port until this process ends, where no other process of the tests has it reserved and no program serves on it.
+/// Reserves a port until this process ends; false where another process of the tests has it reserved, or a program serves on it.
 ///
 /// A socket of this name in Linux's abstract namespace stands for the port: the kernel removes it with its process, and no file is left.
-fn is_reserved(port: u16) -> bool {
+fn reserve(port: u16) -> bool {
     let name = SocketAddr::from_abstract_name(format!("portal-tests port {port}"));
     let Ok(reservation) = name.and_then(|name| UnixDatagram::bind_addr(&name)) else {
         return false;
