@@ -4,12 +4,14 @@ use std::{fmt, str::FromStr};
 
 /// Of the smallest unit.
 const DECIMALS: usize = 24;
-const UNITS_PER_ONE: i128 = 10_i128.pow(24);
+/// Decimals are shown and counted in two halves: each fits 64 bits, in which a division takes a fraction of the time.
+const HALF: usize = DECIMALS / 2;
+const UNITS_PER_HALF: u128 = 10_u128.pow(12);
 /// Below 10^12, so that sums and differences fit as well.
 const MAX_WHOLE_DIGITS: usize = 12;
 
-/// What a floating point number gives back unchanged (`f64::DIGITS`), in which JSON and TOML carry numbers.
-const MAX_COURSE_DIGITS: usize = 15;
+/// As many digits as a floating point number gives back unchanged (`f64::DIGITS`), in which JSON and TOML carry numbers.
+const COURSE_DIGITS: u128 = 10_u128.pow(15);
 pub(super) const MAX_COURSE_DECIMALS: usize = 12;
 
 /// A number below 10^12 with at most 24 decimals.
@@ -85,20 +87,45 @@ impl Decimal {
         Self(self.0.abs() / of)
     }
 
+    /// The whole number, the first half of the decimals and the second, without the sign.
+    fn halves(self) -> [u64; 3] {
+        let units = self.0.unsigned_abs();
+        let above = units / UNITS_PER_HALF;
+        // Each is below 10^12.
+        [
+            above / UNITS_PER_HALF,
+            above % UNITS_PER_HALF,
+            units % UNITS_PER_HALF,
+        ]
+        .map(|half| u64::try_from(half).unwrap_or_default())
+    }
+
+    /// How many decimals it is shown with.
     pub(super) fn decimals(self) -> usize {
-        self.to_string()
-            .split_once('.')
-            .map_or(0, |(_, decimals)| decimals.len())
+        match self.halves() {
+            [_, 0, 0] => 0,
+            [_, first, 0] => HALF - trailing_zeros(first),
+            [_, _, second] => DECIMALS - trailing_zeros(second),
+        }
     }
 
     /// Whether a course may use the number: at most 15 digits, 12 of them decimals.
     #[must_use]
     pub fn is_of_a_course(self) -> bool {
-        let text = self.to_string();
         let decimals = self.decimals();
-        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        digits.trim_start_matches('0').len() <= MAX_COURSE_DIGITS && decimals <= MAX_COURSE_DECIMALS
+        let of_last_digit = (decimals..DECIMALS).fold(1_u128, |units, _| units * 10);
+        decimals <= MAX_COURSE_DECIMALS && self.0.unsigned_abs() < COURSE_DIGITS.saturating_mul(of_last_digit)
     }
+}
+
+/// Of a number that is not 0.
+fn trailing_zeros(mut number: u64) -> usize {
+    let mut zeros = 0;
+    while number % 10 == 0 {
+        number /= 10;
+        zeros += 1;
+    }
+    zeros
 }
 
 impl FromStr for Decimal {
@@ -126,9 +153,9 @@ impl FromStr for Decimal {
         if decimals.len() > DECIMALS {
             return Err(DecimalError::TooManyDigits);
         }
-        let units: i128 = format!("0{whole}{decimals:0<DECIMALS$}")
-            .parse()
-            .map_err(|_| DecimalError::NoNumber)?;
+        let digits = whole.bytes().chain(decimals.bytes());
+        let units = digits.fold(0_i128, |units, digit| units * 10 + i128::from(digit - b'0'));
+        let units = (decimals.len()..DECIMALS).fold(units, |units, _| units * 10);
         Ok(Self(if is_negative { -units } else { units }))
     }
 }
@@ -136,12 +163,8 @@ impl FromStr for Decimal {
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_negative() { "-" } else { "" };
-        let units = self.0.unsigned_abs();
-        let (whole, part) = (
-            units / UNITS_PER_ONE.unsigned_abs(),
-            units % UNITS_PER_ONE.unsigned_abs(),
-        );
-        let decimals = format!("{part:0>DECIMALS$}");
+        let [whole, first, second] = self.halves();
+        let decimals = format!("{first:0>HALF$}{second:0>HALF$}");
         match decimals.trim_end_matches('0') {
             "" => write!(f, "{sign}{whole}"),
             decimals => write!(f, "{sign}{whole}.{decimals}"),
@@ -207,6 +230,18 @@ mod tests {
             let number: Decimal = format!("{whole}.{part}0").parse().unwrap();
             prop_assert!(number.is_of_a_course());
             prop_assert_eq!(Decimal::from_f64(number.to_f64()), Ok(number));
+        }
+
+        #[test]
+        fn digits_are_counted_as_they_are_shown(units in -(10_i128.pow(36) - 1)..10_i128.pow(36), size in 1_u32..=36, zeros in 0_u32..36) {
+            let last = 10_i128.pow(zeros);
+            let number = Decimal(units % 10_i128.pow(size) / last * last);
+            let text = number.to_string();
+            prop_assert_eq!(text.parse(), Ok(number));
+            let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+            let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+            let digits = digits.trim_start_matches('0').len();
+            prop_assert_eq!(number.is_of_a_course(), digits <= 15 && decimals <= 12);
         }
 
         #[test]
