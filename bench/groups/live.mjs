@@ -49,7 +49,7 @@ async function joins({ kind, server }, cookies) {
     const id = plan(server, 10);
     const send = async (connection, number) => {
       if (number >= MEMBERS) return "none";
-      await connection.ask(`/api/live/${id}/join`, { method: "POST", body: {}, cookie: cookies[number] });
+      await connection.ask(`/api/live/${id}/join`, { method: "POST", cookie: cookies[number] });
       return "join";
     };
     // A timer may end a moment before the last planned request.
@@ -64,7 +64,7 @@ async function joins({ kind, server }, cookies) {
 
 /** The path of a member's calendar, and the tag of its answer. */
 async function calendarOf(server, cookie) {
-  const { data } = await call(server, "/api/user/calendar", { method: "POST", body: {}, cookie });
+  const { data } = await call(server, "/api/user/calendar", { method: "POST", cookie });
   const path = new URL(data.url).pathname;
   // Without compression, as the connections of the measurement ask.
   const answer = await fetch(`${server.url}${path}`, { headers: { "accept-encoding": "identity" } });

@@ -36,6 +36,8 @@ export async function memberConnection(server, ownCookie) {
 /** The server gives the length of each of these answers. `data` decodes the body. */
 function answerOf(socket) {
   return new Promise((done, fail) => {
+    // A connection that was closed between two requests sends no further event.
+    if (socket.destroyed) return fail(new Error("the server closed the connection after an answer"));
     const parts = [];
     let received = 0;
     let expected;
