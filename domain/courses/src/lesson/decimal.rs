@@ -48,7 +48,7 @@ impl Decimal {
     #[must_use]
     pub fn to_f64(self) -> f64 {
         let [whole, first, second] = self.halves();
-        if whole < 1_000_000_000 && first % MILLION == 0 && second == 0 {
+        if whole < 1_000_000_000 && first.is_multiple_of(MILLION) && second == 0 {
             // Both are whole numbers below 2^53, so one division gives the nearest number (IEEE 754).
             let size = (whole * MILLION + first / MILLION) as f64 / MILLION as f64;
             return if self.is_negative() { -size } else { size };
@@ -128,7 +128,7 @@ impl Decimal {
 /// Of a number that is not 0.
 fn trailing_zeros(mut number: u64) -> usize {
     let mut zeros = 0;
-    while number % 10 == 0 {
+    while number.is_multiple_of(10) {
         number /= 10;
         zeros += 1;
     }
