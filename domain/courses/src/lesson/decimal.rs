@@ -11,8 +11,8 @@ const MILLION: u64 = 1_000_000;
 /// Below 10^12, so that sums and differences fit as well.
 const MAX_WHOLE_DIGITS: usize = 12;
 
-/// As many digits as a floating point number gives back unchanged (`f64::DIGITS`), in which JSON and TOML carry numbers.
-const COURSE_DIGITS: u128 = 10_u128.pow(15);
+/// What a floating point number gives back unchanged (`f64::DIGITS`), in which JSON and TOML carry numbers.
+const MAX_COURSE_DIGITS: u32 = 15;
 pub(super) const MAX_COURSE_DECIMALS: usize = 12;
 
 /// A number below 10^12 with at most 24 decimals.
@@ -98,7 +98,7 @@ impl Decimal {
     fn halves(self) -> [u64; 3] {
         let units = self.0.unsigned_abs();
         let above = units / UNITS_PER_HALF;
-        // Each is below 10^12.
+        // The decimals are below 10^12 each, the whole number of a distance below 2 * 10^12.
         [
             above / UNITS_PER_HALF,
             above % UNITS_PER_HALF,
@@ -121,7 +121,8 @@ impl Decimal {
     pub fn is_of_a_course(self) -> bool {
         let decimals = self.decimals();
         let of_last_digit = (decimals..DECIMALS).fold(1_u128, |units, _| units * 10);
-        decimals <= MAX_COURSE_DECIMALS && self.0.unsigned_abs() < COURSE_DIGITS.saturating_mul(of_last_digit)
+        decimals <= MAX_COURSE_DECIMALS
+            && self.0.unsigned_abs() < 10_u128.pow(MAX_COURSE_DIGITS).saturating_mul(of_last_digit)
     }
 }
 
