@@ -3,6 +3,7 @@ import { expect, test } from './harness.mjs';
 import { courseIds, COURSES, freshName } from './harness/members.mjs';
 import { OLD_KEY, writeOldSite } from './harness/old-site.mjs';
 import { loaded, position } from './harness/player.mjs';
+import { expectToast } from './harness/toasts.mjs';
 
 const LESSON = 'What a future is';
 const PASSWORD = 'old pässword';
@@ -48,6 +49,8 @@ test('a member of another site goes on where they stopped', async ({ page, serve
     await page.goto('/portal/account');
     await page.getByLabel('Purchase Key').fill(OLD_KEY.toLowerCase());
     await page.getByRole('button', { name: 'Redeem Key' }).click();
+    // A call that has not been sent ends with its page.
+    await expectToast(page, 'Purchase key redeemed', 'Forex Sessions is in My Courses.');
     await page.goto(`/portal/course/${ids[COURSES.forex]}`);
     await expect(page.getByRole('region', { name: /^Video: / })).toBeVisible();
   });
