@@ -1,4 +1,6 @@
 // A member of another site: the old password, the second where they stopped, a course that has ended, and an unused old key.
+import { rm } from 'node:fs/promises';
+
 import { expect, test } from './harness.mjs';
 import { courseIds, COURSES, freshName } from './harness/members.mjs';
 import { OLD_KEY, writeOldSite } from './harness/old-site.mjs';
@@ -20,6 +22,7 @@ test('a member of another site goes on where they stopped', async ({ page, serve
       lesson: LESSON,
     });
     const report = await staff('users', 'import', folder, '--yes', '--format', 'json');
+    await rm(folder, { recursive: true });
     const rows = JSON.parse(report);
     expect(rows.find(({ file }) => file === 'users.csv')).toMatchObject({ new: 1, refused: 0 });
   });
