@@ -7,6 +7,7 @@ use rstest::rstest;
 use support::{
     Engine, Postgres, Server, SmtpFault, SmtpSink, Sqlite,
     databases::tables::{db_count, db_run, db_texts},
+    mailbox::mail_with,
     server::server_command,
     smtp::{Received, tls::Certificate},
     waiting::{Late, until},
@@ -40,6 +41,24 @@ fn enqueue(server: &Server, to: &str, subject: &str) {
 
 fn with_sink(engine: Engine, sink: &SmtpSink) -> Server {
     Server::with(engine, &[("PORTAL_SMTP_URL", &sink.url())])
+}
+
+#[test]
+fn a_link_is_read_from_the_file_as_it_was_mailed() {
+    let server = Server::start(Sqlite);
+    let link = "http://portal.example/verify-email?token=3D-canary";
+    let mut mail = mail("trader@example.com", "A link");
+    mail.parts = vec![MailPart::Button {
+        label: String::from("Confirm"),
+        url: link.to_owned(),
+    }];
+    let enqueued = server
+        .database()
+        .write(move |store| store.enqueue_mail(&mail, Utc::now()));
+    enqueued.unwrap();
+    let text = mail_with(&server, "A link");
+    assert!(text.contains(&format!("Confirm:\r\n{link}\r\n")), "{text}");
+    assert!(text.contains(&format!("href=\"{link}\"")), "{text}");
 }
 
 /// Waits until the outbox has at least that many rows of a kind.

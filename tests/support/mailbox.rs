@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use kernel::{JobOutcome, StoreError};
 use mail::{MAIL_JOB, Mail, MailKind};
+use mail_parser::{Encoding, MessageParser};
 use persistence::Database;
 
 use crate::{Server, waiting::found};
@@ -44,7 +45,7 @@ pub fn mails(server: &Server) -> Vec<PathBuf> {
     files
 }
 
-/// The `n`th mail, once it is there (delivery is a thread of the server's own), with quoted-printable text made plain.
+/// The `n`th mail, once it is there (delivery is a thread of the server's own), as [`text_of`] reads it.
 #[must_use]
 #[track_caller]
 pub fn mail(server: &Server, n: usize) -> String {
@@ -67,7 +68,24 @@ pub fn mail_with(server: &Server, part: &str) -> String {
     })
 }
 
-fn text_of(file: &Path) -> String {
-    let text = std::fs::read_to_string(file).expect("a mail is a text");
-    text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=")
+/// A mail as its file has it, with what is quoted-printable decoded. The other parts stay as they are: a token that begins with `3D` does
+/// not lose it after `token=`.
+///
+/// # Panics
+/// If the file is no mail in UTF-8.
+#[must_use]
+pub fn text_of(file: &Path) -> String {
+    let raw = std::fs::read_to_string(file).expect("a mail is a text");
+    let message = MessageParser::default().parse(&raw).expect("a mail");
+    let mut text = String::new();
+    let mut done = 0;
+    for part in &message.parts {
+        let (body, end) = (part.offset_body as usize, part.offset_end as usize);
+        if let (Encoding::QuotedPrintable, Some(decoded)) = (part.encoding, part.text_contents()) {
+            text.push_str(&raw[done..body]);
+            text.push_str(decoded);
+            done = end;
+        }
+    }
+    text + &raw[done..]
 }

@@ -7,7 +7,7 @@ use support::{
     Answer, Browser, Engine, Postgres, Sqlite, at_once,
     catalogue_fixture::{member, sign_in},
     databases::tables::db_run,
-    mailbox::mails,
+    mailbox::{mails, text_of},
     stripe::{
         Fault, Page,
         server::{StripeServer, access},
@@ -61,9 +61,9 @@ fn mail(stripe_server: &StripeServer, kind: &str) -> String {
     let part = format!("-{kind}-");
     let files = mails(&stripe_server.server).into_iter();
     let mut files = files.filter(|file| file.to_string_lossy().contains(&part));
-    let text = std::fs::read_to_string(files.next().expect("the mail's file")).unwrap();
+    let text = text_of(&files.next().expect("the mail's file"));
     assert!(files.next().is_none(), "another mail of {kind}");
-    text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=")
+    text
 }
 
 fn own_order(browser: &mut Browser) -> Value {

@@ -31,9 +31,14 @@ export async function allMails(outbox) {
   );
 }
 
-/** Decodes quoted-printable text (RFC 2045, section 6.7) in ASCII. */
-function unfold(text) {
-  return text
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+/** Decodes the parts that are quoted-printable (RFC 2045, section 6.7), in ASCII; a link in another part stays as it is. */
+function unfold(mail) {
+  const decoded = (part) =>
+    part
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const parts = mail.split(/^(?=--\S)/m);
+  return parts
+    .map((part) => (/^content-transfer-encoding: quoted-printable/im.test(part) ? decoded(part) : part))
+    .join('');
 }
