@@ -4,7 +4,7 @@ use kernel::DatabaseUrl;
 use url::Url;
 
 use super::{
-    postgres::{Cluster, PASSWORD},
+    postgres::{Cluster, PASSWORD, PATIENT},
     tables::db_run,
 };
 
@@ -50,6 +50,7 @@ impl TwoRoles {
     fn url_of(&self, role: &str) -> DatabaseUrl {
         let mut url = Url::parse(&self.0.url(NAME)).expect("an address");
         url.set_username(role).expect("an address with a user");
+        url.set_query(Some(PATIENT));
         DatabaseUrl::Postgres(String::from(url).into())
     }
 }
