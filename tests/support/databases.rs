@@ -24,6 +24,9 @@ use tempfile::TempDir;
 
 use crate::{databases::postgres::Cluster, keys::sealing_key};
 
+/// Twenty seconds for a connection, where the product gives it two: for the clusters that no test stops.
+const LONG_CONNECT: &str = "connect_timeout=20";
+
 /// Which database; a claim takes it as `#[values(Sqlite, Postgres)]` and so is tried on both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {

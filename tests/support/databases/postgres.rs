@@ -15,7 +15,7 @@ use std::{
 use diesel::{Connection, PgConnection, connection::SimpleConnection};
 use url::Url;
 
-use crate::waiting::until;
+use crate::{databases::LONG_CONNECT, waiting::until};
 
 const TEMPLATE: &str = "portal_template";
 /// Of every role that signs in. Beyond ASCII: libpq then prepares it with code of its own (RFC 4013), beside the other libraries of a program.
@@ -32,9 +32,6 @@ const MEMORY: &str = "/dev/shm";
 
 /// So many bytes must be free in memory; the databases that live at the same time and their log take a quarter of them.
 const ROOM: u64 = 4 << 30;
-
-/// The part of an address that gives a connection twenty seconds, where the product gives it two.
-pub const PATIENT: &str = "connect_timeout=20";
 
 /// A running cluster.
 pub struct Cluster {
@@ -87,16 +84,10 @@ impl Cluster {
         }
     }
 
-    /// The address of one of its databases. A connection to the shared cluster, which no test stops, may take as long as a busy machine
-    /// needs.
+    /// The address of one of its databases.
     #[must_use]
     pub fn url(&self, database: &str) -> String {
-        let url = url(self.port, database);
-        if self.shared {
-            format!("{url}?{PATIENT}")
-        } else {
-            url
-        }
+        url(self.port, database, self.shared.then_some(LONG_CONNECT))
     }
 
     /// A new database with the current schema.
@@ -228,10 +219,11 @@ fn run() -> (String, u32) {
     (owner.to_string(), owner)
 }
 
-fn url(port: u16, database: &str) -> String {
+fn url(port: u16, database: &str, query: Option<&str>) -> String {
     let mut url =
         Url::parse(&format!("postgres://postgres@127.0.0.1:{port}/{database}")).expect("an address");
     url.set_password(Some(PASSWORD)).expect("an address with a user");
+    url.set_query(query);
     url.into()
 }
 
@@ -376,13 +368,13 @@ fn id(which: &str) -> u32 {
 
 fn migrate_template(port: u16) {
     let mut connection =
-        PgConnection::establish(&url(port, "postgres")).expect("the new cluster does not answer");
+        PgConnection::establish(&url(port, "postgres", None)).expect("the new cluster does not answer");
     connection
         .batch_execute(&format!("CREATE DATABASE {TEMPLATE}"))
         .expect("the template cannot be made");
     // A copy needs a template without connections, so the handle goes at once.
     drop(crate::databases::open(&kernel::DatabaseUrl::Postgres(
-        url(port, TEMPLATE).into(),
+        url(port, TEMPLATE, None).into(),
     )));
     let gone = format!(
         "UPDATE pg_database SET datallowconn = false WHERE datname = '{TEMPLATE}'; \

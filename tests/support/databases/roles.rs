@@ -4,7 +4,8 @@ use kernel::DatabaseUrl;
 use url::Url;
 
 use super::{
-    postgres::{Cluster, PASSWORD, PATIENT},
+    LONG_CONNECT,
+    postgres::{Cluster, PASSWORD},
     tables::db_run,
 };
 
@@ -50,7 +51,7 @@ impl TwoRoles {
     fn url_of(&self, role: &str) -> DatabaseUrl {
         let mut url = Url::parse(&self.0.url(NAME)).expect("an address");
         url.set_username(role).expect("an address with a user");
-        url.set_query(Some(PATIENT));
+        url.set_query(Some(LONG_CONNECT));
         DatabaseUrl::Postgres(String::from(url).into())
     }
 }
