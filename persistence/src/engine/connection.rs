@@ -18,6 +18,9 @@ use super::postgres::{
 /// How long a request waits for a connection, or SQLite's writer for another process, before it says 503.
 pub(crate) const POOL_WAIT: Duration = Duration::from_secs(2);
 
+/// How long a program that starts waits for each of its readers of a file: no server can be away, but a busy machine takes its time.
+const READER_WAIT: Duration = Duration::from_secs(30);
+
 /// How long the making of a new database by another process is waited for.
 const WAL_WAIT: Duration = Duration::from_secs(5);
 
@@ -83,13 +86,15 @@ pub(crate) fn sqlite_readers(
     path: &std::path::Path,
     size: u32,
 ) -> Result<Pool<ConnectionManager<SqliteConnection>>, diesel::r2d2::PoolError> {
-    Pool::builder()
+    let pool = Pool::builder()
         // All of them from the start: a look-up that finds none idle would have to change threads to wait for one.
         .max_size(size)
         .connection_timeout(POOL_WAIT)
         .test_on_check_out(false)
         .connection_customizer(Box::new(SqliteReader))
-        .build(ConnectionManager::new(path.to_string_lossy()))
+        .build_unchecked(ConnectionManager::new(path.to_string_lossy()));
+    let opened: Result<Vec<_>, _> = (0..size).map(|_| pool.get_timeout(READER_WAIT)).collect();
+    opened.map(|_| pool)
 }
 
 #[derive(Debug)]
